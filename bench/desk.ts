@@ -1,7 +1,7 @@
 import { labelled, measure } from '../tests/desk/measure'
 
 /** Prints precision and recall of each check of a draft on labelled cases, and the misjudged cases. */
-export const benchDesk = (): void => {
+export const benchDraftChecks = (): void => {
   for (const [name, cases] of Object.entries(labelled)) {
     const started = performance.now()
     const { cases: count, precision, recall, missed, blamed } = measure(cases)

@@ -4,7 +4,7 @@ import { startProduct } from '../tests/support/product'
 import { furnish } from './accounts'
 import { benchBatch } from './batch'
 import { benchConsoles } from './consoles'
-import { benchDesk } from './desk'
+import { benchDraftChecks } from './desk'
 import { benchGrowth } from './growth'
 import { benchImport, benchTyping } from './import'
 import { benchInspector } from './inspector'
@@ -84,7 +84,7 @@ if (wanted('rush')) await benchRush()
 if (wanted('scale')) await benchScale()
 if (wanted('parts')) await benchParts()
 if (wanted('providers')) await benchProviders()
-if (wanted('desk')) benchDesk()
+if (wanted('desk')) benchDraftChecks()
 if (wanted('variety')) await benchVariety()
 
 const inBrowser = names.slice(names.indexOf('parse')).filter(wanted)

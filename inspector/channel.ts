@@ -85,11 +85,11 @@ export interface Receiver {
 export type Wish = Omit<z.infer<typeof send>, 'run'> | Omit<z.infer<typeof setBack>, 'run'>
 
 interface Heard {
-  onTold(entries: Entry[], options: { startsAnew: boolean }): void
+  onEntries(entries: Entry[], options: { startsAnew: boolean }): void
   onAnswered(text: string | undefined): void
 }
 
-export const receiveRecording = (page: Window, { onTold, onAnswered }: Heard): Receiver => {
+export const receiveRecording = (page: Window, { onEntries, onAnswered }: Heard): Receiver => {
   const { origin: own } = page.location
   let run: string | undefined
   const post = (message: Ready | Command) => page.opener?.postMessage(message, own)
@@ -101,7 +101,7 @@ export const receiveRecording = (page: Window, { onTold, onAnswered }: Heard): R
     if (answer.success) onAnswered(answer.data.text)
     if (!message.success) return
     run = message.data.run
-    onTold(message.data.entries, message.data)
+    onEntries(message.data.entries, message.data)
   }
   page.addEventListener('message', listen)
   ask()

@@ -21,7 +21,7 @@ export interface Control {
   setBack(actor: string, number: number): void
 }
 
-interface Kept {
+interface StoredSnapshot {
   number: number
   actor: string
   snapshot: unknown
@@ -33,7 +33,7 @@ interface Kept {
  */
 export const createControl = (kept: number): Control => {
   const actors = new Map<string, AnyActor>()
-  const snapshots: Kept[] = []
+  const snapshots: StoredSnapshot[] = []
   let number = 0
 
   const running = (actor: string): AnyActor => {

@@ -17,13 +17,13 @@ const folder = resolve(positionals[0] ?? join(config.DATA_DIR, 'archive'))
 const database = await openServersDatabase(config)
 await runThenClose(async () => {
   let moved = 0
-  for await (const { file, tasks, kept, isResumed } of archiveHistory(
+  for await (const { file, tasks, remaining, isResumed } of archiveHistory(
     database.db,
     folder,
     timestamp(Date.now() - days * dayMs),
   )) {
     moved += tasks
-    const changed = kept > 0 ? `; ${kept} stay, because they changed or are needed` : ''
+    const changed = remaining > 0 ? `; ${remaining} stay, because they changed or are needed` : ''
     console.log(`${file}: ${tasks} tasks moved${isResumed ? ' from a file of an earlier run' : ''}${changed}.`)
   }
   console.log(`${moved} tasks moved to ${folder}.`)

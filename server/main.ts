@@ -19,7 +19,7 @@ const run = async () => {
   stopOnSignals(log, () => server)
 
   server = await start(config, log)
-  await server.begun
+  await server.started
   console.log(`Auto Comment Bot: ${server.address}`)
   if (server.metricsAddress) console.log(`Metrics: ${server.metricsAddress}/metrics`)
   if (server.setup) {

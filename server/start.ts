@@ -72,7 +72,7 @@ export const start = async (config: Config, log: Logger) => {
   const mark = trailMark(config.DATA_DIR)
   const trail = await openTrail(database.db, vault, { most: config.CHANGES_A_DAY, remakes: true, mark })
   if (sender) shareTrail(database.db, sender)
-  if (trail.begun > 0) log.info({ chains: trail.begun }, 'audit: new lines are protected by a key from now on')
+  if (trail.started > 0) log.info({ chains: trail.started }, 'audit: new lines are protected by a key from now on')
   if (trail.isLost) log.error({}, 'audit: the key of the audit trail was removed or changed; run npm run trail')
 
   const generation = createGeneration(generationFile(config.DATA_DIR))
@@ -225,12 +225,12 @@ export const start = async (config: Config, log: Logger) => {
       pruning.stop(),
       anchor?.stop(),
     ])
-  const begun = begin()
+  const started = begin()
 
   return {
     address,
     /** Resolves when the server sends replies. */
-    begun,
+    started,
     metricsAddress: metricsPort?.address,
     setup: setup && { ...setup, link: `${config.PUBLIC_ORIGIN ?? address}/sign-up#setup=${setup.token}` },
     sandbox: outside.sandbox !== undefined,
@@ -243,7 +243,7 @@ export const start = async (config: Config, log: Logger) => {
       }
       await atMost(
         config.X_TIMEOUT_SECONDS * 1000 + storingMs,
-        Promise.all([begun.then(end, end), metricsPort?.close(), close()]),
+        Promise.all([started.then(end, end), metricsPort?.close(), close()]),
       )
       await atMost(closingMs, Promise.all([outside.close(), database.close(), sender?.destroy()]))
       copy?.release()

@@ -104,7 +104,7 @@ const Stopped = () => (
         </>
       }
     >
-      {words.textIsKept}
+      {words.textIsSaved}
     </EmptyState>
   </div>
 )

@@ -13,7 +13,7 @@ interface Row {
   outcome: string
   end: 'completed' | 'failed' | 'handed_over'
   says?: RegExp
-  byHand?: boolean
+  canBeManual?: boolean
   /** After two replies in a row to different posts, the refusal counts for the account, which then pauses. */
   ofAccount?: boolean
 }
@@ -58,17 +58,31 @@ const refusals: Refused[] = [
   { answer: 'unknownAuth', outcome: 'unsent', end: 'completed' },
   { answer: 'userNotEnrolled', outcome: 'revoked', end: 'failed', says: /developer account/ },
   { answer: 'spendingLimit', outcome: 'paused', end: 'completed' },
-  { answer: 'quoteNotAllowed', outcome: 'refused', end: 'failed', says: /quoted post/, byHand: true },
-  { answer: 'mentionsNotAllowed', outcome: 'refused', end: 'failed', says: /@mentions/, byHand: true },
-  { answer: 'authorLimits', outcome: 'refused', end: 'failed', says: /limits who may reply/, byHand: true },
+  { answer: 'quoteNotAllowed', outcome: 'refused', end: 'failed', says: /quoted post/, canBeManual: true },
+  { answer: 'mentionsNotAllowed', outcome: 'refused', end: 'failed', says: /@mentions/, canBeManual: true },
+  { answer: 'authorLimits', outcome: 'refused', end: 'failed', says: /limits who may reply/, canBeManual: true },
   { answer: 'duplicate', outcome: 'refused', end: 'failed', says: /Change the text/ },
   { answer: 'duplicateByCode', outcome: 'refused', end: 'failed', says: /Change the text/ },
-  { answer: 'notPermitted', outcome: 'refused', end: 'failed', says: /transaction ID/, byHand: true, ofAccount: true },
+  {
+    answer: 'notPermitted',
+    outcome: 'refused',
+    end: 'failed',
+    says: /transaction ID/,
+    canBeManual: true,
+    ofAccount: true,
+  },
   { answer: 'notPermittedReadOnly', outcome: 'revoked', end: 'failed', says: /Read and write/ },
   { answer: 'readOnlyApp', outcome: 'revoked', end: 'failed', says: /new access tokens/ },
-  { answer: 'unsupportedAuth', outcome: 'refused', end: 'failed', says: /wrong type/, byHand: true, ofAccount: true },
+  {
+    answer: 'unsupportedAuth',
+    outcome: 'refused',
+    end: 'failed',
+    says: /wrong type/,
+    canBeManual: true,
+    ofAccount: true,
+  },
   { answer: 'clientForbidden', outcome: 'paused', end: 'completed' },
-  { answer: 'twoCashtags', outcome: 'refused', end: 'failed', says: /one cashtag/, byHand: true },
+  { answer: 'twoCashtags', outcome: 'refused', end: 'failed', says: /one cashtag/, canBeManual: true },
   { answer: 'targetGone', outcome: 'refused', end: 'failed', says: /Check the post/ },
   { answer: 'suspended', outcome: 'revoked', end: 'failed', says: /appeal/ },
   { answer: 'suspendedByCode', outcome: 'revoked', end: 'failed', says: /appeal/ },
@@ -121,7 +135,7 @@ const send = async (before = nothing): Promise<string> => {
 
 /** Sends `count` items, each of which meets the fault once, and reads their outcomes. */
 const meet = async (
-  { name, fault, outcome, end, says, byHand = false, ofAccount = false }: Row,
+  { name, fault, outcome, end, says, canBeManual = false, ofAccount = false }: Row,
   { before = nothing, after = nothing }: { before?: () => Promise<void>; after?: () => Promise<void> } = {},
 ) => {
   const task = await send(async () => {
@@ -139,7 +153,7 @@ const meet = async (
   const advised = items.filter(
     ({ status, next_step, intent_url, can_hand_over }) =>
       (status === 'handed_over') === (intent_url !== null) &&
-      (status !== 'failed' || ((says?.test(next_step ?? '') ?? true) && can_hand_over === byHand)),
+      (status !== 'failed' || ((says?.test(next_step ?? '') ?? true) && can_hand_over === canBeManual)),
   ).length
   const active = (await operator.call<Account[]>('GET', '/twitter/accounts')).filter(
     ({ is_active }) => is_active,

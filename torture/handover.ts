@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { mulberry32 } from '../sandbox/random'
 import { makeBackup } from '../scripts/backups/make'
 import { restoreBackup } from '../scripts/backups/restore'
-import type { HandedItems, TaskItem } from '../src/schemas/tasks'
+import type { ManualItems, TaskItem } from '../src/schemas/tasks'
 import { startBench, type TortureBench } from './support/bench'
 import { targetId } from './support/operator'
 import { end, option } from './support/processes'
@@ -29,7 +29,7 @@ const bench = await startBench(size, { X_REPLY_RULE: 'summoned' })
 const { operator, standIn, env, folder } = bench
 const place = { DATA_DIR: env.DATA_DIR ?? '', DATABASE_URL: undefined }
 
-const postByHand = async ({ twitter_username, content }: TaskItem) => {
+const postManually = async ({ twitter_username, content }: TaskItem) => {
   const form = { account: twitter_username ?? '', text: content ?? '', in_reply_to: targetId }
   const headers = { origin: standIn.url }
   const body = new URLSearchParams(form)
@@ -53,7 +53,7 @@ const work = async (task: string, item: TaskItem, plan: Plan) => {
   await delay(random() * spreadMs)
   await decide('opened')
   await delay(random() * 1000)
-  if (plan !== 'does not post') await postByHand(item)
+  if (plan !== 'does not post') await postManually(item)
   if (plan === 'posts') return
   await decide('not_posted')
   await delay(random() * 500)
@@ -77,7 +77,7 @@ const killAndRestore = async ({ restart }: TortureBench) => {
 try {
   await standIn.control({ duplicateFilter: false })
   const task = await operator.sendBatch(await operator.makeReplies(size))
-  const queue = await operator.call<HandedItems>('GET', '/tasks/handed-over')
+  const queue = await operator.call<ManualItems>('GET', '/tasks/handed-over')
   const { items } = await operator.task(task)
   const planned = items.map((item, index) => ({ item, plan: plans[index % plans.length] ?? 'posts' }))
   await Promise.all([killAndRestore(bench), ...planned.map(({ item, plan }) => work(task, item, plan))])

@@ -8,22 +8,22 @@ import { CoverageChoice, type CoverageOf } from './CoverageChoice'
 import { ExportButtons } from './ExportButtons'
 import { SnapshotPane } from './SnapshotPane'
 import { SourceLink } from './SourceLink'
-import { useTold } from './useTold'
+import { useChartFacts } from './useTold'
 
 interface Props {
   actor: ActorThen
   /** The snapshot before the one that is shown. */
   before: RecordedSnapshot | undefined
   /** Ids of the transitions that any actor with this chart took in this run. */
-  taken: ReadonlySet<string>
+  coveredByRun: ReadonlySet<string>
 }
 
-export const ChartView = ({ actor, before, taken }: Props) => {
+export const ChartView = ({ actor, before, coveredByRun }: Props) => {
   const { chart, snapshot, transitions, name } = actor
   const [coverageBy, setCoverageBy] = useState<CoverageOf>()
   const [drawing, setDrawing] = useState<Drawing>()
   const [isWhole, setIsWhole] = useState(false)
-  const { places, tested } = useTold(chart)
+  const { places, tested } = useChartFacts(chart)
   const keyOf = useCallback(
     ({ id, key }: DrawnState) => {
       const place = places[id]
@@ -42,7 +42,7 @@ export const ChartView = ({ actor, before, taken }: Props) => {
       isWanted = false
     }
   }, [chart])
-  const covered = coverageBy === 'run' ? [...taken] : coverageBy && tested[coverageBy]
+  const covered = coverageBy === 'run' ? [...coveredByRun] : coverageBy && tested[coverageBy]
   const active = useMemo(() => (chart ? activeStates(chart, snapshot?.value) : new Set<string>()), [chart, snapshot])
   const activeKey = [...active].join(' ')
   useLayoutEffect(() => {
@@ -59,7 +59,7 @@ export const ChartView = ({ actor, before, taken }: Props) => {
             <button type="button" aria-pressed={isWhole} onClick={() => setIsWhole(!isWhole)}>
               Fit
             </button>
-            <CoverageChoice chart={chart} by={coverageBy} taken={covered} onChoose={setCoverageBy} />
+            <CoverageChoice chart={chart} by={coverageBy} coveredByRun={covered} onChoose={setCoverageBy} />
             <ExportButtons chart={chart} name={name} stage={stage} />
           </div>
         ) : null}

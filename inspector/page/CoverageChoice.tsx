@@ -8,7 +8,7 @@ interface Props {
   chart: Chart
   by: CoverageOf
   /** Ids of transitions; undefined without a measurement. */
-  taken: readonly string[] | undefined
+  coveredByRun: readonly string[] | undefined
   onChoose(by: CoverageOf): void
 }
 
@@ -19,7 +19,7 @@ const choices: { by: CoverageOf; label: string }[] = [
   { by: 'views', label: 'tests of the views' },
 ]
 
-export const CoverageChoice = ({ chart, by, taken, onChoose }: Props) => (
+export const CoverageChoice = ({ chart, by, coveredByRun, onChoose }: Props) => (
   <>
     <label className="choice">
       Coverage
@@ -34,12 +34,12 @@ export const CoverageChoice = ({ chart, by, taken, onChoose }: Props) => (
         ))}
       </select>
     </label>
-    {by === undefined ? null : <output>{coverageText(chart, taken)}</output>}
+    {by === undefined ? null : <output>{coverageText(chart, coveredByRun)}</output>}
   </>
 )
 
 const coverageText = (chart: Chart, ids: readonly string[] | undefined): string => {
   if (!ids) return 'Not measured: npm run inspector:coverage'
-  const { taken, total } = coverageOf(chart, new Set(ids))
-  return `${taken} of ${total} transitions taken`
+  const { covered, total } = coverageOf(chart, new Set(ids))
+  return `${covered} of ${total} transitions taken`
 }

@@ -69,7 +69,7 @@ export const InspectorPage = () => {
             <ChartView
               actor={shown}
               before={snapshotBefore(timeline, shown.actor, count)}
-              taken={takenOf(shown.chart)}
+              coveredByRun={takenOf(shown.chart)}
               key={shown.actor}
             />
             {origin === 'live' ? (

@@ -60,10 +60,10 @@ const createStore = (page: Window): Store => {
   }
   const listen = () =>
     receiveRecording(page, {
-      onTold: (told, { startsAnew }) => {
-        if (startsAnew) return begin('live', told)
+      onEntries: (entries, { startsAnew }) => {
+        if (startsAnew) return begin('live', entries)
         if (run.origin !== 'live') return
-        run.timeline.append(told)
+        run.timeline.append(entries)
         showSoon()
       },
       onAnswered: (refusal) => show({ ...run, refusal }),

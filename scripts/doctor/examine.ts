@@ -280,7 +280,7 @@ const address = async (config: Config): Promise<Finding[]> => {
 const get = (url: URL) =>
   within(patienceMs, undefined, (deadline) => exchange({ method: 'GET', url, maxBytes: 64 * 1024 }, deadline))
 
-const told = async (examined: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> => {
+const findingsOrError = async (examined: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> => {
   try {
     return await examined()
   } catch (error) {
@@ -291,12 +291,12 @@ const told = async (examined: () => Finding[] | Promise<Finding[]>): Promise<Fin
 const findingsOf = async (config: Config): Promise<Finding[]> => {
   const findings: Finding[] = []
   for (const each of [folder, database, backups, xPrices, modelPrices, x, models, address]) {
-    findings.push(...(await told(() => each(config))))
+    findings.push(...(await findingsOrError(() => each(config))))
   }
   return findings
 }
 
 export const examine = async (env: Record<string, string | undefined>): Promise<Finding[]> => [
   nodeFinding(process.versions.node),
-  ...(await told(() => findingsOf(readConfig(env)))),
+  ...(await findingsOrError(() => findingsOf(readConfig(env)))),
 ]

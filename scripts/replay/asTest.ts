@@ -40,14 +40,14 @@ export const testOf = (
     return snapshot !== undefined && statesOf(chart, snapshot.value).some((state) => isNamed(state, wanted.state))
   }
   const isRed = !isRight(until)
-  const kept = outsideOf(isRed ? shortest(until, actor.actor, charts) : until)
-  const event = kept.findLast((each) => each.kind === 'event' && each.actor === actor.actor)
+  const left = outsideOf(isRed ? shortest(until, actor.actor, charts) : until)
+  const event = left.findLast((each) => each.kind === 'event' && each.actor === actor.actor)
   const last = event?.kind === 'event' ? shortName(event.event.type) : 'its start'
   const name = `${wanted.machine} is ${wanted.state} after ${last}`
-  const told = head
+  const origin = head
     ? `Reported ${new Date(head.savedAt).toISOString()} by version ${head.version}, build ${head.build}, at ${head.path}.`
     : 'Recorded by the inspector.'
-  return { isRed, name, source: sourceOf({ told, name, kept, actor: actor.actor, state: wanted.state }) }
+  return { isRed, name, source: sourceOf({ origin, name, entries: left, actor: actor.actor, state: wanted.state }) }
 }
 
 /** Without an expectation: a machine that crashed should not have. */
@@ -131,35 +131,35 @@ const shortest = (entries: Entry[], actor: string, charts: Charts): Entry[] => {
   }
   const wanted = endOf(entries)
   const before = endOf(entries.slice(0, -1))
-  let kept = outsideOf(entries)
+  let left = outsideOf(entries)
   const isSame = (some: Entry[]) => endOf(some) === wanted && endOf(some.slice(0, -1)) === before
-  const met = new Map(kept.flatMap((each) => (each.kind === 'actor' ? [[each.actor, each] as const] : [])))
+  const met = new Map(left.flatMap((each) => (each.kind === 'actor' ? [[each.actor, each] as const] : [])))
   const rootOf = (id: string): string => {
     const parent = met.get(id)?.parent
     return parent !== undefined && met.has(parent) ? rootOf(parent) : id
   }
   for (const root of new Set([...met.keys()].map(rootOf))) {
-    const without = kept.filter((each) => rootOf(each.actor) !== root)
-    if (root !== rootOf(actor) && isSame(without)) kept = without
+    const without = left.filter((each) => rootOf(each.actor) !== root)
+    if (root !== rootOf(actor) && isSame(without)) left = without
   }
-  for (let index = kept.length - 2; index >= 0; index -= 1) {
-    const without = kept.filter((_, each) => each !== index)
-    if (kept[index]?.kind !== 'snapshot' && isSame(without)) kept = without
+  for (let index = left.length - 2; index >= 0; index -= 1) {
+    const without = left.filter((_, each) => each !== index)
+    if (left[index]?.kind !== 'snapshot' && isSame(without)) left = without
   }
-  return kept
+  return left
 }
 
-const sourceOf = (told: { told: string; name: string; kept: Entry[]; actor: string; state: string }): string =>
+const sourceOf = (test: { origin: string; name: string; entries: Entry[]; actor: string; state: string }): string =>
   `import { expect, it } from 'vitest'
 import type { Entry } from '../../../src/recording/recording'
 import { statesAfter } from '../../support/reported'
 
-/** ${told.told} */
+/** ${test.origin} */
 const reported: Entry[] = [
-${told.kept.map((each) => `  ${JSON.stringify(each)},`).join('\n')}
+${test.entries.map((each) => `  ${JSON.stringify(each)},`).join('\n')}
 ]
 
-it(${JSON.stringify(told.name)}, () => {
-  expect(statesAfter(reported, ${JSON.stringify(told.actor)})).toContain(${JSON.stringify(told.state)})
+it(${JSON.stringify(test.name)}, () => {
+  expect(statesAfter(reported, ${JSON.stringify(test.actor)})).toContain(${JSON.stringify(test.state)})
 })
 `

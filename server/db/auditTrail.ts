@@ -30,7 +30,7 @@ export interface TrailCheck {
  * @param accepts whether lines without the key count as correct.
  */
 export const checkTrail = async (db: Kysely<Database>, accepts = false): Promise<TrailCheck> => {
-  const kept = await trailOf(db).read(db)
+  const record = await trailOf(db).read(db)
   const heads = await db.selectFrom('audit_chains').select('chain').orderBy('chain').execute()
   const chains = heads.map(({ chain }) => chain)
   const { older } = await db
@@ -48,7 +48,7 @@ export const checkTrail = async (db: Kysely<Database>, accepts = false): Promise
   for (const chain of endless) {
     check.broken.push(`${await nameOf(db, chain)}: the recorded end of the chain is missing`)
   }
-  for (const chain of kept.chains.filter((each) => !chains.includes(each) && !endless.includes(each))) {
+  for (const chain of record.chains.filter((each) => !chains.includes(each) && !endless.includes(each))) {
     check.broken.push(`${await nameOf(db, chain)}: the whole chain is missing`)
   }
   if (!accepts && !(await holdOlder(db))) {
@@ -149,7 +149,7 @@ export const acceptTrail = async (db: Kysely<Database>): Promise<string[]> => {
   }
   await retrying(db, async (trx) => {
     const older = await digestOfOlder(trx)
-    await key.change(trx, (kept) => ({ ...kept, older }))
+    await key.change(trx, (record) => ({ ...record, older }))
     await audit(trx, null, 'trail.accepted', `${broken.length} broken`, broken.join('; ').slice(0, longestDetail))
   })
   return broken
@@ -273,7 +273,7 @@ const pruneOlder = (db: Kysely<Database>, before: string): Promise<number> =>
     const known = await digestOfOlder(trx)
     await trx.deleteFrom('audit').where('id', 'in', ids).execute()
     const left = await digestOfOlder(trx)
-    await trailOf(trx).change(trx, (kept) => (kept.older === known ? { ...kept, older: left } : undefined))
+    await trailOf(trx).change(trx, (record) => (record.older === known ? { ...record, older: left } : undefined))
     return old.length
   })
 

@@ -218,7 +218,7 @@ export const createGeneration = (file: string, clock: () => Date = () => new Dat
     if (change?.kind !== 'turnedBack' || areRightsEnded) return
     const before = (isWhole(memory) ? memory.turned_back : undefined) ?? base?.turned_back ?? ''
     const signs = await retrying(db, async (trx) => {
-      if (await tellTurnedBack(trx, before, stampAfter(before))) {
+      if (await announceReset(trx, before, stampAfter(before))) {
         await endAllRights(trx, timestamp(clock()))
         await storeOnce(trx, names.instance, instance)
         await audit(trx, null, 'access.restored', null, change.reason)
@@ -251,7 +251,7 @@ export const createGeneration = (file: string, clock: () => Date = () => new Dat
     noteTurnedBack: async (db) => {
       const before = whole()?.turned_back ?? ''
       const turned_back = stampAfter(before)
-      const isFirst = await retrying(db, (trx) => tellTurnedBack(trx, before, turned_back))
+      const isFirst = await retrying(db, (trx) => announceReset(trx, before, turned_back))
       const known = whole()
       if (isFirst && known) write({ ...known, turned_back })
     },
@@ -276,7 +276,7 @@ const changeOf = (known: Memory, before: Signs, signs: Signs): Change | undefine
 }
 
 /** @returns false if another server told it after `before`: its time stays, because this time must never decrease. */
-const tellTurnedBack = async (trx: Transaction<Database>, before: string, at: string): Promise<boolean> => {
+const announceReset = async (trx: Transaction<Database>, before: string, at: string): Promise<boolean> => {
   await serialise(trx, names.turnedBack)
   if (((await readFact(trx, names.turnedBack)) ?? '') > before) return false
   await storeFact(trx, names.turnedBack, at)
@@ -305,7 +305,7 @@ const placeOf = async (db: Kysely<Database>): Promise<string> => {
 }
 
 /** Whether something that was made then may have been sent before the database was reset to an earlier state. */
-export const isOlderThanTurnBack = async (db: Kysely<Database>, createdAt: string): Promise<boolean> => {
+export const isOlderThanReset = async (db: Kysely<Database>, createdAt: string): Promise<boolean> => {
   const noted = await readFact(db, names.turnedBack)
   return noted !== undefined && createdAt <= noted
 }

@@ -39,7 +39,7 @@ export const migrateToLatest = async (
   // Unordered, because some databases ran 0073-watches-without-budget before 0073-by-whose-clock.
   const provider = { getMigrations: async () => known }
   const migrator = new Migrator({ db: patient, provider, allowUnorderedMigrations: true })
-  if (isEmpty || dialect === 'sqlite') assertTaken(await migrator.migrateToLatest())
+  if (isEmpty || dialect === 'sqlite') assertMigrated(await migrator.migrateToLatest())
   else await takeOneByOne(migrator)
   if (isEmpty) await tellOldestBeside(db)
   return {}
@@ -47,7 +47,7 @@ export const migrateToLatest = async (
 
 const upgradeFirst = 'open it with a version of 29 November 2026 first'
 
-type Taken = Awaited<ReturnType<Migrator['migrateUp']>>
+type MigrationStep = Awaited<ReturnType<Migrator['migrateUp']>>
 
 /**
  * Each step in its own transaction, so that it locks few tables and only for a moment. A step that meets the locks of a
@@ -55,11 +55,11 @@ type Taken = Awaited<ReturnType<Migrator['migrateUp']>>
  */
 export const takeOneByOne = async (migrator: Migrator): Promise<void> => {
   for (let tries = 1; ; ) {
-    const taken = await migrator.migrateUp()
-    if (taken.error === undefined && !taken.results?.length) return
-    const met = taken.error instanceof Error && 'code' in taken.error ? taken.error.code : undefined
+    const step = await migrator.migrateUp()
+    if (step.error === undefined && !step.results?.length) return
+    const met = step.error instanceof Error && 'code' in step.error ? step.error.code : undefined
     if (met === undefined || !locked.includes(met) || tries === triesAllowed) {
-      assertTaken(taken)
+      assertMigrated(step)
       tries = 1
     } else {
       tries += 1
@@ -73,7 +73,7 @@ const locked: unknown[] = ['40P01', '55P03']
 const triesAllowed = 60
 
 /** @throws Error with the name of the failed migration. */
-const assertTaken = ({ error, results }: Taken): void => {
+const assertMigrated = ({ error, results }: MigrationStep): void => {
   if (error === undefined) return
   const failed = results?.find((result) => result.status === 'Error')
   const what = failed ? `migration ${failed.migrationName} failed` : 'cannot be migrated'

@@ -4,7 +4,7 @@ import type { Database } from './schema'
 import { isKeyed, type Placed, trailOf, unkeyedHashOf } from './trailKey'
 
 const place = z.object({ chain: z.int(), position: z.int().check(z.positive()), hash: z.string() })
-const told = z.object({
+const writtenLine = z.object({
   at: z.string(),
   action: z.string(),
   subject: z.nullable(z.string()),
@@ -32,7 +32,7 @@ export const verifyFile = async (
     const value = parsed(text)
     const at = place.safeParse(value)
     if (!at.success) continue
-    const line = told.safeParse(value)
+    const line = writtenLine.safeParse(value)
     if (!line.success) {
       found.ends += 1
       await lookFor(db, at.data, found.broken)

@@ -23,7 +23,7 @@ export const unkeyedHashOf = (before: string, { chain, position, at, action, sub
  * The trail's facts in the database. They are sealed with the key for credentials, so that nobody can change or forge
  * them without it.
  */
-interface Kept {
+interface TrailKeyRecord {
   /** 256 random bits, base64. */
   key: string
   /** The ids of all chains. */
@@ -36,9 +36,9 @@ export interface TrailKey {
   /** The keyed counterpart of the SHA-256 of a line and the previous hash. */
   hashOf(before: string, line: Placed): string
   sealOf(head: Head, sealedHash: string): string
-  read(db: Kysely<Database>): Promise<Kept>
+  read(db: Kysely<Database>): Promise<TrailKeyRecord>
   /** @returns false if there is nothing to change. */
-  change(trx: Kysely<Database>, change: (kept: Kept) => Kept | undefined): Promise<boolean>
+  change(trx: Kysely<Database>, change: (record: TrailKeyRecord) => TrailKeyRecord | undefined): Promise<boolean>
   linesADay: number
 }
 
@@ -83,30 +83,30 @@ export const openTrail = async (
   db: Kysely<Database>,
   vault: Vault,
   { most = linesADay, remakes = false, mark }: { most?: number | undefined; remakes?: boolean; mark?: string } = {},
-): Promise<{ begun: number; isLost: boolean }> => {
+): Promise<{ started: number; isLost: boolean }> => {
   const opened = await retrying(db, async (trx) => {
-    const stored = await lockKept(trx)
-    const kept = stored === undefined ? undefined : openKept(vault, stored)
-    if (kept) {
-      if (!stored?.startsWith(vault.prefix)) await storeKept(trx, vault, kept)
-      return { kept, begun: 0, isLost: false }
+    const stored = await lockRecord(trx)
+    const record = stored === undefined ? undefined : openRecord(vault, stored)
+    if (record) {
+      if (!stored?.startsWith(vault.prefix)) await storeRecord(trx, vault, record)
+      return { record, started: 0, isLost: false }
     }
     if (stored !== undefined && !remakes) throw new Error(unopened)
     const users = (await trx.selectFrom('users').select('id').execute()).map(({ id }) => id)
     const isMissed = mark !== undefined && users.length > 0 && existsSync(mark)
     const isLost = isMissed || stored !== undefined || (await hasKeyedLine(trx))
     const heads = await trx.selectFrom('audit_chains').selectAll().execute()
-    const made: Kept = {
+    const made: TrailKeyRecord = {
       key: randomBytes(32).toString('base64'),
       chains: [...new Set([...heads.map(({ chain }) => chain), ...(isLost ? users : [])])],
       older: await digestOfOlder(trx),
     }
     const key = trailKey(vault, made.key, most)
     for (const head of heads) await sealAsItIs(trx, key, head, isLost ? 0 : head.lines)
-    await storeKept(trx, vault, made)
-    return { kept: made, begun: heads.length, isLost }
+    await storeRecord(trx, vault, made)
+    return { record: made, started: heads.length, isLost }
   })
-  keys.set(db.getExecutor().adapter, trailKey(vault, opened.kept.key, most))
+  keys.set(db.getExecutor().adapter, trailKey(vault, opened.record.key, most))
   if (remakes && mark !== undefined) writeFileSync(mark, '', { flag: 'a', mode: 0o600 })
   return opened
 }
@@ -127,27 +127,27 @@ const trailKey = (vault: Vault, key: string, most: number): TrailKey => {
       macOf(['end', chain, sealed_lines, sealedHash, pruned_lines, pruned_hash, unkeyed_lines]),
     async read(db) {
       const stored = await readFact(db, row)
-      const kept = stored === undefined ? undefined : openKept(vault, stored)
-      if (!kept) throw new Error(unopened)
-      return kept
+      const record = stored === undefined ? undefined : openRecord(vault, stored)
+      if (!record) throw new Error(unopened)
+      return record
     },
     async change(trx, change) {
-      const stored = await lockKept(trx)
-      const kept = stored === undefined ? undefined : openKept(vault, stored)
-      const changed = kept && change(kept)
-      if (changed) await storeKept(trx, vault, changed)
+      const stored = await lockRecord(trx)
+      const record = stored === undefined ? undefined : openRecord(vault, stored)
+      const changed = record && change(record)
+      if (changed) await storeRecord(trx, vault, changed)
       return changed !== undefined
     },
   }
 }
 
-const lockKept = async (trx: Kysely<Database>): Promise<string | undefined> => {
+const lockRecord = async (trx: Kysely<Database>): Promise<string | undefined> => {
   const found = trx.selectFrom('instance').select('value').where('key', '=', row)
-  const kept = await found.$if(isPostgres(trx), (query) => query.forUpdate()).executeTakeFirst()
-  return kept?.value
+  const record = await found.$if(isPostgres(trx), (query) => query.forUpdate()).executeTakeFirst()
+  return record?.value
 }
 
-const openKept = (vault: Vault, sealed: string): Kept | undefined => {
+const openRecord = (vault: Vault, sealed: string): TrailKeyRecord | undefined => {
   try {
     return JSON.parse(vault.open(sealed, row))
   } catch {
@@ -155,8 +155,8 @@ const openKept = (vault: Vault, sealed: string): Kept | undefined => {
   }
 }
 
-const storeKept = async (trx: Kysely<Database>, vault: Vault, kept: Kept): Promise<void> => {
-  await storeFact(trx, row, vault.seal(JSON.stringify(kept), row))
+const storeRecord = async (trx: Kysely<Database>, vault: Vault, record: TrailKeyRecord): Promise<void> => {
+  await storeFact(trx, row, vault.seal(JSON.stringify(record), row))
 }
 
 const hasKeyedLine = async (trx: Kysely<Database>): Promise<boolean> => {
@@ -201,7 +201,9 @@ const hashAt = async (db: Kysely<Database>, head: Head): Promise<string | undefi
 
 /** @returns false if this chain is known already: then somebody removed its end. */
 export const registerChain = (trx: Kysely<Database>, key: TrailKey, chain: number): Promise<boolean> =>
-  key.change(trx, (kept) => (kept.chains.includes(chain) ? undefined : { ...kept, chains: [...kept.chains, chain] }))
+  key.change(trx, (record) =>
+    record.chains.includes(chain) ? undefined : { ...record, chains: [...record.chains, chain] },
+  )
 
 const olderAtOnce = 500
 

@@ -48,7 +48,7 @@ export const outward: ReadonlySet<CallName> = new Set([
 export const readOnce: ReadonlySet<CallName> = new Set([
   'listTasks',
   'listOpenTasks',
-  'listHandedOver',
+  'listManualReplies',
   'getTask',
   'listAudit',
   'listAccounts',

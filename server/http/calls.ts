@@ -191,7 +191,7 @@ export const callRows: Record<CallName, CallRow> = {
   batchPostReplies: { tag: 'replies', admits: 'person', summary: 'Post replies through a group' },
   postReply: { tag: 'replies', admits: 'person', summary: 'Post one reply through one media agent' },
   getReply: { tag: 'replies', admits: 'read', summary: 'Read a reply' },
-  getTold: {
+  getPrompt: {
     tag: 'replies',
     admits: 'read',
     summary: 'Read the prompt and the cost of a reply',
@@ -199,7 +199,7 @@ export const callRows: Record<CallName, CallRow> = {
   updateReply: { tag: 'replies', admits: 'person', summary: 'Change the text of a reply' },
   listTasks: { tag: 'tasks', admits: 'read', summary: 'List tasks' },
   listOpenTasks: { tag: 'tasks', admits: 'read', summary: 'Count what is being sent and what needs a person' },
-  listHandedOver: { tag: 'tasks', admits: 'read', summary: 'List replies to post manually, the oldest first' },
+  listManualReplies: { tag: 'tasks', admits: 'read', summary: 'List replies to post manually, the oldest first' },
   getTask: { tag: 'tasks', admits: 'read', summary: 'Read a task with its items' },
   getItemHistory: { tag: 'tasks', admits: 'read', summary: 'Read what happened to an item, step by step' },
   retryTask: {

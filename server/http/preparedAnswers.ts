@@ -10,7 +10,7 @@ const mostAnswers = 4096
 const overhead = 2048
 const bytesPerLetter = 2
 
-interface Kept {
+interface Entry {
   version: string
   answer: Promise<PreparedAnswer>
   made?: PreparedAnswer
@@ -24,14 +24,14 @@ export type ReadPage<T> = (last: number) => Promise<T[]>
  * the database, so nothing needs to be invalidated here.
  */
 export const createPreparedAnswers = () => {
-  const kept = new LRUCache<string, Kept>({
+  const kept = new LRUCache<string, Entry>({
     max: mostAnswers,
     maxSize: capacity,
     sizeCalculation: ({ version, made }, key) =>
       overhead + bytesPerLetter * (key.length + version.length) + (made?.size ?? 0),
   })
 
-  const make = (key: string, version: string, answer: Promise<PreparedAnswer>): Kept => {
+  const make = (key: string, version: string, answer: Promise<PreparedAnswer>): Entry => {
     const isLast = () => kept.peek(key)?.answer === answer
     /** The cache reads an entry's size when it is set. */
     const count = (made: PreparedAnswer) => isLast() && kept.set(key, { version, answer, made })

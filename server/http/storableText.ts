@@ -36,8 +36,8 @@ export const assertKnownKeys = (schema: Schema | undefined, body: unknown): void
   if (!(schema instanceof z.core.$ZodObject) || typeof body !== 'object' || body === null) return
   const known = schema._zod.def.shape
   for (const key in body) {
-    if (!Object.hasOwn(known, key)) throw new HttpProblem(422, words.unknownKey(key.slice(0, longestKeyTold)))
+    if (!Object.hasOwn(known, key)) throw new HttpProblem(422, words.unknownKey(key.slice(0, longestNamedKey)))
   }
 }
 
-const longestKeyTold = 100
+const longestNamedKey = 100

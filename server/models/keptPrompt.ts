@@ -5,7 +5,7 @@ const mostBytes = 64 * 1024
 const bytesPerUnit = 3
 
 /** Shortens a prompt for storage as JSON: the middle of messages that are too long is left out. */
-export const keptPrompt = (messages: readonly Message[]): string => {
+export const storedPrompt = (messages: readonly Message[]): string => {
   const whole = JSON.stringify(messages)
   if (Buffer.byteLength(whole) <= mostBytes) return whole
   const share = Math.floor(mostBytes / bytesPerUnit / messages.length)

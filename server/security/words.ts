@@ -2,7 +2,7 @@ export const currentPassword = 'the current password'
 export const wrongPassword = 'This is not your password'
 export const disabled = 'This operator is disabled. Ask an administrator to enable it'
 export const tooManyTokens = (most: number): string => `You have ${most} API tokens already. Revoke one to add another`
-export const tokenNameTaken = 'An API token with this name exists. Choose another name, or revoke that token first'
+export const tokenNameInUse = 'An API token with this name exists. Choose another name, or revoke that token first'
 export const lastAdministrator = 'This is the last administrator. Make another operator administrator first'
 export const disableFirst = 'Disable this operator first, so that nothing more is sent'
 export const replyUnderWay = 'A reply of this operator is being sent. Try again in a minute'
@@ -17,7 +17,7 @@ export const passkeyBlocked =
   'This passkey is blocked. Sign in another way, remove it under Your account and add a new one'
 export const tooManyPasskeys = (most: number): string => `You have ${most} passkeys already. Remove one to add another`
 export const passkeyExists = 'This passkey is already registered'
-export const passkeyNameTaken = 'label: A passkey with this name exists. Choose another name'
+export const passkeyNameInUse = 'label: A passkey with this name exists. Choose another name'
 export const confirmFirst = 'Confirm your identity under Your account, then try again'
 export const wrongTooOften = 'Too many wrong confirmations in this session. Sign in again'
 export const factorOn = 'Your second factor is already on. Switch it off first'
@@ -27,7 +27,7 @@ export const signInTooLong = 'This sign-in took too long or had too many codes. 
 export const wrongSignIn = 'Incorrect email or password'
 export const signUpClosed = 'Sign-up is closed on this server'
 export const passwordTooShort = (length: number): string => `Password must be at least ${length} characters long`
-export const emailTaken = 'An operator with this email exists already'
+export const emailInUse = 'An operator with this email exists already'
 export const setupLinkNeeded =
   'The first sign-up needs the setup link that the server printed at its start. Restart the server for a new link, or run npm run operators -- invite'
 export const notYourself = 'You cannot do this to yourself. Ask another administrator'

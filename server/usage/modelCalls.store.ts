@@ -6,7 +6,7 @@ import { dayOf, daysBefore, timestamp } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { lockUser } from '../features/session/users.store'
-import { keptPrompt } from '../models/keptPrompt'
+import { storedPrompt } from '../models/keptPrompt'
 import type { Asked, Met, ModelLedger } from '../models/ledger'
 import { type ModelRateCard, tokenPriceOf, unknownPrices } from '../models/prices'
 import { promptVersion } from '../models/prompt'
@@ -28,7 +28,7 @@ export interface ModelMoney {
 export const uncounted: ModelMoney = { card: unknownPrices, ceiling: null }
 
 /** The bytes of the newest prompts that are stored for one operator: about a thousand calls. */
-const keptBytes = 16 * 1024 * 1024
+const mostBytes = 16 * 1024 * 1024
 
 interface LedgerDeps {
   db: Kysely<Database>
@@ -88,7 +88,7 @@ export const createModelLedger = (
 
   return {
     async begin({ provider, model, messages, replies, isRewrite }: Asked) {
-      const kept = keptPrompt(messages)
+      const stored = storedPrompt(messages)
       const at = clock()
       const now = timestamp(at)
       const tokens = {
@@ -125,7 +125,7 @@ export const createModelLedger = (
           }))
           .returning('id')
           .executeTakeFirstOrThrow()
-        if (!isTrial) await keepPrompt(trx, ownerId, entry.id, kept)
+        if (!isTrial) await keepPrompt(trx, ownerId, entry.id, stored)
         return entry.id
       })
       calls.push(id)
@@ -179,7 +179,7 @@ const keepPrompt = async (
       select call_id from (
         select call_id, sum(bytes) over (order by call_id desc) as total from prompts where owner_id = ${ownerId}
       ) as newest
-      where total > ${keptBytes}
+      where total > ${mostBytes}
     )`.execute(trx)
 }
 
@@ -198,7 +198,7 @@ export const averageTimes = async (db: Kysely<Database>, ownerId: number, now: D
 }
 
 /** The prompt of a reply, and the cost of its call. @throws HttpProblem 404 */
-export const getTold = async (db: Kysely<Database>, ownerId: number, replyId: string): Promise<DraftPrompt> => {
+export const getPrompt = async (db: Kysely<Database>, ownerId: number, replyId: string): Promise<DraftPrompt> => {
   const call = await db
     .selectFrom('replies')
     .innerJoin('model_calls', 'model_calls.id', 'replies.call_id')

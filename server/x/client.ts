@@ -41,10 +41,10 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observe
    * @param least the fewest posts that X lists, for readings that a budget limits.
    */
   const get = async (as: Access | AsApp, path: string, query: Query, least?: number): Promise<XOutcome> => {
-    const begun = await ledger?.begin(payerOf(as), { ...readingOf(path, query), least })
-    const asked = begun && 'max_results' in query ? { ...query, max_results: begun.posts } : query
+    const recorded = await ledger?.begin(payerOf(as), { ...readingOf(path, query), least })
+    const asked = recorded && 'max_results' in query ? { ...query, max_results: recorded.posts } : query
     const outcome = await ask(as, (client) => client.v2.get(path, asked))
-    if (begun?.charge !== undefined) await ledger?.end(begun.charge, metBy(outcome, new Date()))
+    if (recorded?.charge !== undefined) await ledger?.end(recorded.charge, metBy(outcome, new Date()))
     return outcome
   }
 

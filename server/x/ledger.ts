@@ -24,7 +24,7 @@ export interface Reading {
 }
 
 /** A recorded reading. */
-export interface Begun {
+export interface RecordedReading {
   /** Undefined if the reading is free. */
   charge: number | undefined
   /** The number of posts that the budget allows. */
@@ -67,7 +67,7 @@ export interface Ledger {
    *
    * @throws OverBudget if the rest of today's budget is too small for the fewest posts.
    */
-  begin(payer: Payer | undefined, reading: Reading): Promise<Begun>
+  begin(payer: Payer | undefined, reading: Reading): Promise<RecordedReading>
   /** Never rejects: after a failure, the reservation remains. */
   end(charge: number, met: Met): Promise<void>
 }

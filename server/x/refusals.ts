@@ -28,9 +28,9 @@ interface RefusalRow {
   /** The operator's next step, in plain words. */
   nextStep: string
   /** Whether a person can still post it on X's site. */
-  byHand?: true
+  canBeManual?: true
   /** True if posting manually is the only way left: the API would refuse any other text and any later try. */
-  handsOver?: true
+  becomesManual?: true
   /** Whether X refuses every reply of this account to this post. */
   deniesReply?: true
   /** Whether X may accept another text. */
@@ -136,21 +136,21 @@ const table = {
     types: /^unsupported-authentication$/,
     words: /^authenticating with\b|^unsupported authentication$/i,
     nextStep: xWords.wrongTokens,
-    byHand: true,
+    canBeManual: true,
     repeatsForAccount: true,
   },
   quoteNotAllowed: {
     concerns: 'item',
     words: /quoting this post is not allowed/i,
     nextStep: xWords.quoteNotAllowed,
-    byHand: true,
+    canBeManual: true,
     byText: true,
   },
   mentionsNotAllowed: {
     concerns: 'item',
     words: /creating posts with @mentions is not allowed/i,
     nextStep: xWords.mentionsNotAllowed,
-    byHand: true,
+    canBeManual: true,
     byText: true,
   },
   authorLimits: {
@@ -158,22 +158,22 @@ const table = {
     words: /restricted who can reply/i,
     codes: [433],
     nextStep: xWords.authorLimits,
-    byHand: true,
+    canBeManual: true,
     deniesReply: true,
   },
   notSummoned: {
     concerns: 'item',
     words: /not been mentioned or otherwise engaged|^you can only reply to or quote posts where you are mentioned\b/i,
     nextStep: xWords.notSummonedNext,
-    byHand: true,
-    handsOver: true,
+    canBeManual: true,
+    becomesManual: true,
     deniesReply: true,
   },
   cashtags: {
     concerns: 'item',
     words: /maximum of one cashtag/i,
     nextStep: xWords.cashtags,
-    byHand: true,
+    canBeManual: true,
     byText: true,
   },
   targetGone: {
@@ -204,7 +204,7 @@ const table = {
     concerns: 'item',
     words: /not permitted to perform this action/i,
     nextStep: xWords.notPermitted,
-    byHand: true,
+    canBeManual: true,
     repeatsForAccount: true,
     byText: true,
   },
@@ -229,16 +229,16 @@ const table = {
     nextStep: xWords.ownAppRefused,
   },
   rateLimited: { concerns: 'pace', nextStep: xWords.resumes },
-  invalid: { concerns: 'item', nextStep: xWords.editOrManual, byHand: true, byText: true },
+  invalid: { concerns: 'item', nextStep: xWords.editOrManual, canBeManual: true, byText: true },
   /** Words that this version does not know. */
   other: {
     concerns: 'item',
     nextStep: xWords.unknownRefusal,
-    byHand: true,
-    handsOver: true,
+    canBeManual: true,
+    becomesManual: true,
     deniesReply: true,
   },
-  unreadable: { concerns: 'item', nextStep: xWords.postManually, byHand: true, storedAs: 'other' },
+  unreadable: { concerns: 'item', nextStep: xWords.postManually, canBeManual: true, storedAs: 'other' },
 } satisfies Record<string, RefusalRow>
 
 export type Refusal = keyof typeof table
@@ -255,14 +255,14 @@ export const deniesReply = (refusal: Refusal | null, status: number | null): boo
 export const storedName = (refusal: Refusal): Refusal => rows[refusal].storedAs ?? refusal
 
 /** X's words and the operator's next step. */
-export const toldOf = ({ detail, nextStep }: { detail: string; nextStep: string }): string =>
+export const explanationOf = ({ detail, nextStep }: { detail: string; nextStep: string }): string =>
   `${sentence(detail)} ${nextStep}`
 
 export const refusalRow = (refusal: Refusal): RefusalRow => rows[refusal]
 
 /** As `toldOf`, for a refusal with these words. */
-export const toldOfRefusal = (refusal: Refusal, detail: string): string =>
-  toldOf({ detail, nextStep: rows[refusal].nextStep })
+export const explanationOfRefusal = (refusal: Refusal, detail: string): string =>
+  explanationOf({ detail, nextStep: rows[refusal].nextStep })
 
 /** True if X refuses the account itself, until the operator acts. */
 export const concernsAccount = (refusal: Refusal | null | undefined): boolean =>

@@ -17,7 +17,7 @@ export interface Signed extends Pick<Outgoing, 'method' | 'url' | 'headers' | 'b
 const libraryOrigin = 'https://api.x.com/'
 
 /** Intercepts the request of twitter-api-v2 before it is sent. */
-class Taken extends Error {
+class SignedRequest extends Error {
   constructor(readonly request: Signed) {
     super('twitter-api-v2 sends nothing itself')
   }
@@ -40,7 +40,13 @@ export const sign = async (baseUrl: string, auth: Auth, ask: Ask): Promise<Signe
         },
         onBeforeRequest: ({ computedParams: { method, url, headers, body } }) => {
           const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-          throw new Taken({ path: path.replace(/^2\//, ''), method, url, headers: texts, body: body?.toString() })
+          throw new SignedRequest({
+            path: path.replace(/^2\//, ''),
+            method,
+            url,
+            headers: texts,
+            body: body?.toString(),
+          })
         },
       },
     ],
@@ -48,7 +54,7 @@ export const sign = async (baseUrl: string, auth: Auth, ask: Ask): Promise<Signe
   try {
     await ask(clientOf(auth, settings))
   } catch (error) {
-    if (error instanceof Taken) return error.request
+    if (error instanceof SignedRequest) return error.request
     throw error
   }
   throw new Error('twitter-api-v2 made no request')

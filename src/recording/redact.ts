@@ -67,7 +67,7 @@ const fieldsBy = (value: object, of: (each: unknown, name: string) => unknown): 
 const unlessSame = (items: unknown[], kept: unknown[]): unknown[] =>
   kept.length === items.length && kept.every((each, index) => each === items[index]) ? items : kept
 
-const itemsKept = 50
+const mostItems = 50
 
 const cut = new WeakMap<object, unknown>()
 
@@ -81,8 +81,8 @@ const shorter = (value: unknown): unknown => {
 }
 
 const firstItems = (items: unknown[]): unknown[] => {
-  const first = items.slice(0, itemsKept).map(shorter)
-  return items.length > itemsKept ? [...first, `[${items.length - itemsKept} more]`] : unlessSame(items, first)
+  const first = items.slice(0, mostItems).map(shorter)
+  return items.length > mostItems ? [...first, `[${items.length - mostItems} more]`] : unlessSame(items, first)
 }
 
 const definedFields = (value: object): object => {

@@ -23,7 +23,7 @@ export const publicMessages = {
     edit: 'The edit dialog stopped because of an error. Your text is kept.',
     draft: 'Your draft is no longer saved on this device. Send it before you close the page.',
     list: 'A list stopped because of an error. Reload the page to load it again.',
-    handOver: 'This page can no longer detect that you returned from X. Press Check to look for the post.',
+    manualPosting: 'This page can no longer detect that you returned from X. Press Check to look for the post.',
     follow: 'This page no longer follows your tasks. See History for their outcome.',
     watch: 'This tab can no longer detect a sign-out in another tab.',
   },

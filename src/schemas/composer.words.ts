@@ -73,7 +73,7 @@ export const draftSaved = 'Draft saved on this device'
 export const draftNotSaved = {
   displaced: 'Draft not saved: another tab saved its own',
   refused: 'Draft not saved: the browser’s storage is full',
-  unkept: 'Draft not saved on this device',
+  unsaved: 'Draft not saved on this device',
 }
 
 export const noneWritten = 'The model wrote no reply. Try again, or choose another character.'

@@ -73,7 +73,7 @@ export const writingCost = (calls: number, cost: string | undefined, tokens: str
   `Writing the replies took ${counted(calls, 'model call')} (${cost ?? 'price not known'}): ${tokens}.`
 export const cancelled = (count: number) => `${replies(count)} ${count === 1 ? 'was' : 'were'} cancelled.`
 export const nothingWaits = 'No queued reply is left in this task.'
-export const takenBack = 'Send taken back. Nothing was sent.'
+export const sendUndone = 'Send taken back. Nothing was sent.'
 
 export const checkAccount = (handle: string | null) => `Check ${handle ?? 'the account'}`
 export const openInX = 'Open in X'

@@ -18,4 +18,4 @@ export const accountDeleted =
 export const lookOnX = 'Look on X'
 export const closeFirst = 'Press “Not posted” only after you have closed the tab on X.'
 export const iPostedIt = 'I posted it'
-export const postedByHand = 'X shows the reply, so it is completed.'
+export const postedManually = 'X shows the reply, so it is completed.'

@@ -109,7 +109,7 @@ export const modelCalls = {
     answer: z.array(provider),
     reads: 'required',
   }),
-  getTold: call({
+  getPrompt: call({
     method: 'GET',
     path: '/twitter/replies/told/{replyId}',
     auth: true,

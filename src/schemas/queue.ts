@@ -70,7 +70,7 @@ export const queueSettings = z.object({
 })
 export type QueueSettings = z.infer<typeof queueSettings>
 
-export const keptQueue = z.object({
+export const storedQueue = z.object({
   /** No limit, because restored posts may exceed it. */
   entries: z.array(queueEntry),
   /** How many posts were sent since the queue was last empty. */
@@ -83,9 +83,9 @@ export const keptQueue = z.object({
   settings: queueSettings,
   last: z.optional(lastFields),
 })
-export type KeptQueue = z.infer<typeof keptQueue>
+export type StoredQueue = z.infer<typeof storedQueue>
 
-export const emptyQueue: KeptQueue = {
+export const emptyQueue: StoredQueue = {
   entries: [],
   sent: 0,
   sending: undefined,

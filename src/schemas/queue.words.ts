@@ -72,7 +72,7 @@ export const preparedOtherwise =
 export const unread = 'This post could not be loaded. Press Get Content to see why.'
 export const fileUnreadable = 'The file could not be read. Use a text or CSV file of at most 1 MB.'
 export const filesUnreadable = 'Some files could not be read. Use text or CSV files of at most 1 MB each.'
-export const unkept = 'The queue is no longer saved on this device. Send your replies before you close the page.'
+export const unsaved = 'The queue is no longer saved on this device. Send your replies before you close the page.'
 export const notWritten = 'No replies were written.'
 export const nobodyMayAnswer = 'No replies were written ahead, because no account can reply to this post automatically.'
 export const declined = (reason: string) => `No replies were written ahead. ${reason}`

@@ -13,4 +13,4 @@ export const recentMessage = z.object({
 export type RecentMessage = z.infer<typeof recentMessage>
 
 /** Per operator; newer messages replace older ones. */
-export const messagesKept = 20
+export const mostMessages = 20

@@ -133,6 +133,6 @@ export const noUnknownAnswers = 'X has sent no answers that this version does no
 export const unknownAnswersTable = 'Unknown answers from X'
 export const wordsOfX = "X's words"
 export const handledAs = 'Handled as'
-export const handedOver = 'Reply waits for manual posting'
+export const waitsForManual = 'Reply waits for manual posting'
 export const lookedFor = 'Checked on X'
 export const accountStopped = 'Account set inactive'

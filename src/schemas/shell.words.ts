@@ -68,7 +68,7 @@ export const partNotLoaded = 'A part of the page could not be loaded'
 export const consoleUpdated = 'The console was updated after you opened this page. Reload the page to continue.'
 export const localTime = (time: string): string => `${time} your time`
 export const consoleStopped = 'The console stopped because of an error.'
-export const textIsKept = 'Your text is kept on this device.'
+export const textIsSaved = 'Your text is kept on this device.'
 export const serverAnswered = (status: number): string => `The server answered ${status}`
 export const serverUnreachable = 'The server cannot be reached'
 export const unexpectedResponse = 'The server sent an unexpected response'

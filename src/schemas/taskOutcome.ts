@@ -1,6 +1,6 @@
 import { atHandle } from './handle'
 import * as words from './history.words'
-import { type RetryScope, type Task, type TaskItem, type TaskSummary, takenBackWithin } from './tasks'
+import { type RetryScope, type Task, type TaskItem, type TaskSummary, undoMs } from './tasks'
 
 /** Statuses that only the operator can change. */
 export const restingStatuses: ReadonlySet<string> = new Set([
@@ -30,12 +30,12 @@ export const goesOnAt = ({ status, next_at }: TaskItem): string | undefined =>
   (status === 'queued' || status === 'unknown') && next_at && Date.parse(next_at) > Date.now() ? next_at : undefined
 
 /** True if it was prepared for a person a moment ago, and the person has not started. */
-const isUntouchedByHand = ({ status, attempts = [], next_at, created_at }: TaskItem): boolean =>
-  status === 'handed_over' && attempts.length === 0 && !next_at && Date.parse(created_at) > Date.now() - takenBackWithin
+const isUntouchedManual = ({ status, attempts = [], next_at, created_at }: TaskItem): boolean =>
+  status === 'handed_over' && attempts.length === 0 && !next_at && Date.parse(created_at) > Date.now() - undoMs
 
 /** True if nothing of the task has left, so that all of it can be taken back. */
 export const isWhole = (items: TaskItem[]): boolean =>
-  items.some((item) => item.can_cancel) && items.every((item) => item.can_cancel || isUntouchedByHand(item))
+  items.some((item) => item.can_cancel) && items.every((item) => item.can_cancel || isUntouchedManual(item))
 
 /** True if the task can be taken back as a whole and all of it still waits for its time. */
 export const isHeld = (items: TaskItem[]): boolean =>
@@ -56,7 +56,7 @@ export const needsPerson = (task: TaskSummary): boolean => {
 }
 
 /** True if the only thing left is to post it manually. */
-export const waitsByHand = (task: TaskSummary): boolean =>
+export const waitsForManual = (task: TaskSummary): boolean =>
   task.status === 'handed_over' && failuresOf(task) + (task.needs_review ?? 0) === 0
 
 /** What became of a send: still `open`, or `none` of its replies was posted. */

@@ -122,7 +122,7 @@ export type Followed = z.infer<typeof followed>
 export const task = z.object({ ...head, items: z.array(taskItem) })
 export type Task = z.infer<typeof task>
 
-export const handedItem = z.object({
+export const manualItem = z.object({
   ...taskItem.shape,
   task_id: opaqueId,
   post: z.nullable(answeredPost),
@@ -138,9 +138,9 @@ export const itemHistory = z.object({
 export type ItemHistory = z.infer<typeof itemHistory>
 
 /** At most 100, the longest waiting first. `total` counts all. */
-export const handedItems = z.object({ items: z.array(handedItem), total: z.int() })
-export type HandedItems = z.infer<typeof handedItems>
-export type HandedItem = HandedItems['items'][number]
+export const manualItems = z.object({ items: z.array(manualItem), total: z.int() })
+export type ManualItems = z.infer<typeof manualItems>
+export type ManualItem = ManualItems['items'][number]
 
 /**
  * For an item that needs review (posting protocol, step 8): `check_again`, `posted`, `send_again`, `give_up`. For an
@@ -159,7 +159,7 @@ const postedDecision = z.strictObject({
  * Milliseconds after the send in which items to post manually are taken back with their task. Later a person may have
  * posted them.
  */
-export const takenBackWithin = 60_000
+export const undoMs = 60_000
 
 /**
  * `cancel` this queued item, `cancel_waiting` all queued items of its task; `take_back` also the items to post
@@ -221,12 +221,12 @@ export const taskCalls = {
     reads: 'required',
   }),
   /** Other providers have no such call. */
-  listHandedOver: call({
+  listManualReplies: call({
     method: 'GET',
     path: '/tasks/handed-over',
     auth: true,
     status: 200,
-    answer: handedItems,
+    answer: manualItems,
     reads: 'required',
   }),
   getTask: call({

@@ -56,7 +56,7 @@ export const createBrowserServices = ({
       return createConsoleServices(access, session.operator, {
         localStorage,
         sessionStorage,
-        keepsSession: tokens.isKept,
+        keepsSession: tokens.isPersistent,
       })
     },
   }

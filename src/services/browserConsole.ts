@@ -20,7 +20,7 @@ import { createTaskUpdates } from './taskNews'
 import { createFollowTasks } from './taskStream'
 import { createTyped } from './typed'
 
-interface Kept extends Pick<ConsoleServices, 'keepsSession'> {
+interface Storages extends Pick<ConsoleServices, 'keepsSession'> {
   localStorage: Storage
   sessionStorage: Storage
 }
@@ -28,7 +28,7 @@ interface Kept extends Pick<ConsoleServices, 'keepsSession'> {
 export const createConsoleServices = (
   access: ApiDependencies,
   operator: () => string,
-  { localStorage, sessionStorage, keepsSession }: Kept,
+  { localStorage, sessionStorage, keepsSession }: Storages,
 ): ConsoleServices => {
   const { navigator, document } = window
   const revalidated = createRevalidation(bootAnswers.before(access.fetch))

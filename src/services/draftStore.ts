@@ -22,7 +22,7 @@ export const createDraftStore = (storage: Storage, operator: () => string = () =
   const save: DraftStore['save'] = (value) => {
     last = value
     if (!hasReplies(value) && hasReplies(own.readOthers()?.draft)) return 'displaced'
-    return own.write({ version: 1, draft: value }) ? 'kept' : 'refused'
+    return own.write({ version: 1, draft: value }) ? 'stored' : 'refused'
   }
 
   return {

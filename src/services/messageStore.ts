@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { messagesKept, type RecentMessage, recentMessage } from '../schemas/recentMessage'
+import { mostMessages, type RecentMessage, recentMessage } from '../schemas/recentMessage'
 import { messagesKey } from './storageKeys'
 import { createOwnStored } from './stored'
 
@@ -27,4 +27,4 @@ export const createMessageStore = (storage: Storage, operator: () => string): Me
 const newestOf = (messages: RecentMessage[]): RecentMessage[] =>
   [...new Map(messages.map((message) => [message.id, message])).values()]
     .toSorted((one, other) => other.at - one.at)
-    .slice(0, messagesKept)
+    .slice(0, mostMessages)

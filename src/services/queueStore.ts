@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
-import { emptyQueue, type KeptQueue, keptQueue } from '../schemas/queue'
+import { emptyQueue, type StoredQueue, storedQueue } from '../schemas/queue'
 import { queueHabitsKey, queueKey } from './storageKeys'
 import { createOwnStored } from './stored'
 
-const { settings, last, ...list } = keptQueue.shape
+const { settings, last, ...list } = storedQueue.shape
 const storedList = z.object({ version: z.literal(1), ...list })
 const storedHabits = z.object({ version: z.literal(1), settings, last })
 
 export interface QueueStore {
-  load(): KeptQueue
+  load(): StoredQueue
   /**
    * If the browser's storage is full, the queue is stored without the text of the field.
    *
    * @throws Error if even that does not fit
    */
-  save(queue: KeptQueue): void
+  save(queue: StoredQueue): void
   /** Calls back after a change in another tab. Returns a function that stops it. */
   watch(listener: () => void): () => void
 }

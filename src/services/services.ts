@@ -135,7 +135,7 @@ export interface Session {
 }
 
 /** `displaced`: another tab's draft has replaced it. `refused`: the browser's storage is full or forbidden. */
-export type Keeping = 'kept' | 'displaced' | 'refused'
+export type Keeping = 'stored' | 'displaced' | 'refused'
 
 export interface DraftStore {
   load(): Draft | undefined

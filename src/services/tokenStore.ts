@@ -5,7 +5,7 @@ export interface TokenStore {
   set(token: string): void
   clear(): void
   /** False if the browser stores nothing; the token is then only in memory. */
-  isKept(): boolean
+  isPersistent(): boolean
   /**
    * Calls back after another tab's change and when the page is shown again, because Back restores pages without events.
    * Returns a function that stops watching.
@@ -32,7 +32,7 @@ export const createTokenStore = (storage: Storage, tabs: EventTarget): TokenStor
       held = undefined
       storage.removeItem(key)
     },
-    isKept: () => held === undefined,
+    isPersistent: () => held === undefined,
     watch: (listener) => {
       const onChange = ({ key: changed = key }: Event & { key?: string | null }) => {
         if (changed === key || changed === null) listener(get())

@@ -161,5 +161,5 @@ it('warns once that it is no longer saved if the browser stores nothing', () => 
   })
   onTestFinished(() => full.mockRestore())
   for (const id of ['21', '22']) actor.send({ type: 'links.add', text: id })
-  expect([said, actor.getSnapshot().context.entries.map(({ id }) => id)]).toEqual([[words.unkept], ['21', '22']])
+  expect([said, actor.getSnapshot().context.entries.map(({ id }) => id)]).toEqual([[words.unsaved], ['21', '22']])
 })

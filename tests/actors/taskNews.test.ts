@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AnyActor, createActor } from 'xstate'
 import { historyWatch } from '../../src/machines/history/history.actors'
 import { taskStream } from '../../src/machines/history/taskNews.actors'
-import { handOver } from '../../src/machines/manual/manual.actors'
-import type { HandedItems, TaskSummary } from '../../src/schemas/tasks'
+import { manualPosting } from '../../src/machines/manual/manual.actors'
+import type { ManualItems, TaskSummary } from '../../src/schemas/tasks'
 import type { ConsoleServices } from '../../src/services/services'
 import type { FollowTasks } from '../../src/services/taskStream'
-import { handedItem, summary } from '../machines/samples'
+import { manualItem, summary } from '../machines/samples'
 import { servicesOf } from '../support/consoleServices'
 
 const running: TaskSummary[] = [summary('processing', 1)]
 
-const handed: HandedItems = { items: [{ ...handedItem('i1'), next_at: '2026-05-01T09:00:00.000Z' }], total: 1 }
+const manual: ManualItems = { items: [{ ...manualItem('i1'), next_at: '2026-05-01T09:00:00.000Z' }], total: 1 }
 
 const open = async (listOf: (services: ConsoleServices) => AnyActor) => {
   let listener: Parameters<FollowTasks>[0] | undefined
@@ -21,7 +21,7 @@ const open = async (listOf: (services: ConsoleServices) => AnyActor) => {
     <T>(list: T) =>
     () =>
       new Promise<T>((resolve) => answers.push(() => resolve(list)))
-  const calls = { listTasks: later(running), listHandedOver: later(handed) }
+  const calls = { listTasks: later(running), listManualReplies: later(manual) }
   const services = servicesOf(calls, {
     followTasks: (heard, signal) => {
       listener = heard
@@ -61,7 +61,7 @@ describe.each([
   ['a list of tasks that still run', (services) => createActor(historyWatch(services)), 'live'],
   [
     'the queue of what is posted by hand',
-    (services) => createActor(handOver(services), { input: { item_id: undefined } }),
+    (services) => createActor(manualPosting(services), { input: { item_id: undefined } }),
     'working',
   ],
 ] satisfies [string, (services: ConsoleServices) => AnyActor, string][])('%s', (_, listOf, watched) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { assign, createActor, fromPromise, setup } from 'xstate'
 import { branchesOf, finishedText } from '../../inspector/branches'
-import { coverageOf, type Taken, takeOn } from '../../inspector/coverage'
+import { addCovered, type Covered, coverageOf } from '../../inspector/coverage'
 import { differences, snapshotBefore } from '../../inspector/differences'
 import { watchGuards } from '../../inspector/guards'
 import { layOut } from '../../inspector/layout'
@@ -172,10 +172,10 @@ it('counts the transitions that were taken in a chart', async () => {
   const { entries } = await recorded()
   const chart = actorsAfter(entries, 1)[0]?.chart
   if (!chart) throw new Error('no chart')
-  const taken: Taken = new Map()
+  const taken: Covered = new Map()
   const charts = new Map<string, string>()
-  takeOn(taken, charts, entries.slice(0, 5))
-  takeOn(taken, charts, entries.slice(5))
+  addCovered(taken, charts, entries.slice(0, 5))
+  addCovered(taken, charts, entries.slice(5))
   expect(coverageOf(chart, taken.get('counter') ?? new Set())).toEqual({ taken: 3, total: 4 })
 })
 

@@ -82,7 +82,7 @@ export const item: Law = () => {
     demand(to !== 'queued' || !isInDoubt, moment, 'what X may have does not wait to be sent')
     demand(to !== 'posting' || from === 'posting' || event.type === 'item.claim', moment, 'a claim sends')
     demand(
-      to !== 'failed.retryable' || !isInDoubt || context.handedOverAt !== null,
+      to !== 'failed.retryable' || !isInDoubt || context.manualSince !== null,
       moment,
       'Retry is there for what cannot be posted twice, or is looked for first',
     )

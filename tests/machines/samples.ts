@@ -3,7 +3,7 @@ import type { CsvRow } from '../../src/schemas/csvRows'
 import type { Draft, DraftReply, FetchedPost } from '../../src/schemas/draft'
 import type { Group } from '../../src/schemas/groups'
 import type { Inbox, Mention, Watch } from '../../src/schemas/inbox'
-import type { HandedItem, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
+import type { ManualItem, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
 
 export const refusal = { detail: 'The server says no' }
 export const notThere = { status: 404, detail: 'Task was not found' }
@@ -75,7 +75,7 @@ export const item = (id: string, status: string): TaskItem => ({
   updated_at: '2026-05-01T08:00:00.000Z',
 })
 
-export const handedItem = (id: string): HandedItem => ({ ...item(id, 'handed_over'), task_id: 't1', post: null })
+export const manualItem = (id: string): ManualItem => ({ ...item(id, 'handed_over'), task_id: 't1', post: null })
 
 export const task = (status: string, ...items: TaskItem[]): Task => ({
   id: 't1',

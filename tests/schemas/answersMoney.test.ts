@@ -70,7 +70,7 @@ it.each([
   ['getSpending', spending],
   ['getTaskSpending', { ...total(70), models: modelTotal(80) }],
   ['setBudget', budget],
-  ['getTold', told],
+  ['getPrompt', told],
   ['tryModel', tried],
   ['getModelSpending', modelSpending],
   ['setModelBudget', budget],
@@ -81,7 +81,7 @@ it.each([
 it.each([
   ['setBudget', { daily: null, ceiling: null }],
   ['getSpending', { ...spending, prices: { ...prices, owned_read: null, post_create: null }, days: [] }],
-  ['getTold', { ...told, took_ms: null, price: null, messages: null }],
+  ['getPrompt', { ...told, took_ms: null, price: null, messages: null }],
   ['tryModel', { ...tried, price: null }],
   [
     'getModelSpending',

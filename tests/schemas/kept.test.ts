@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { cutImport } from '../../src/schemas/cutImport'
 import { composerFieldNames, draft, draftStep, emptyComposerForm, sentResult } from '../../src/schemas/draft'
-import { keptQueue } from '../../src/schemas/queue'
+import { storedQueue } from '../../src/schemas/queue'
 import { followed } from '../../src/schemas/tasks'
 import { readingOf } from '../support/members'
 
@@ -34,7 +34,7 @@ describe('data in a browser', () => {
     ],
     [
       'the queue',
-      keptQueue,
+      storedQueue,
       {
         entries: [
           {
@@ -100,7 +100,7 @@ it.each(['none', 'ready', 'handed'])('prepared replies may be %s', (phase) => {
   const fields = { mode: 'batch', role_id: '1', group_name: 'g', count: '2', account_id: '3' }
   const entry = { id: '1', tweet_url: '1', isRead: false, isSkipped: true, drafts: { fields, phase, replies: [] } }
   const kept = { entries: [entry], sent: 0, text: '', settings: { ahead: 0, drafts: 0, refills: false } }
-  expect(z.parse(keptQueue, kept)).toEqual(kept)
+  expect(z.parse(storedQueue, kept)).toEqual(kept)
 })
 
 it('the composer starts with one reply, and nothing chosen', () => {

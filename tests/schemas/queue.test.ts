@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyQueue, excerptOf, keptQueue, mostQueued, queueSettings, readLinks } from '../../src/schemas/queue'
+import { emptyQueue, excerptOf, mostQueued, queueSettings, readLinks, storedQueue } from '../../src/schemas/queue'
 import { queued } from '../machines/queue/queueModels'
 
 const x = 'https://x.com'
@@ -74,7 +74,7 @@ it.each(['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'])('reads links despite
 
 it('keeps restored posts in addition to the maximum of added posts', () => {
   const entries = Array.from({ length: 2 * mostQueued }, (_, index) => queued(String(1000 + index)))
-  expect(keptQueue.parse({ ...emptyQueue, entries }).entries).toEqual(entries)
+  expect(storedQueue.parse({ ...emptyQueue, entries }).entries).toEqual(entries)
 })
 
 it('accepts no more than it has room for, and returns the remaining lines', () => {

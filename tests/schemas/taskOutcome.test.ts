@@ -8,7 +8,7 @@ import {
   needsPerson,
   sendOutcome,
   subjectOf,
-  waitsByHand,
+  waitsForManual,
 } from '../../src/schemas/taskOutcome'
 import type { TaskItem, TaskSummary } from '../../src/schemas/tasks'
 
@@ -96,7 +96,7 @@ it.each([
   [{ failed: 3, cancelled: 2, pending: 0, status: 'failed' }, true, false],
   [{ completed: 9, pending: 0, status: 'completed' }, false, false],
 ] as const)('a task needs a person, or waits for one in the words before: %j', (changes, needs, waits) => {
-  expect([needsPerson(summary(changes)), waitsByHand(summary(changes))]).toEqual([needs, waits])
+  expect([needsPerson(summary(changes)), waitsForManual(summary(changes))]).toEqual([needs, waits])
 })
 
 it('a task is named after the author of its post', () => {

@@ -36,11 +36,11 @@ it.each([
   const storage = open()
   const tokens = createTokenStore(storage, new EventTarget())
   tokens.set('one')
-  expect([tokens.get(), tokens.isKept(), storage.getItem('access_token')]).toEqual(['one', false, null])
+  expect([tokens.get(), tokens.isPersistent(), storage.getItem('access_token')]).toEqual(['one', false, null])
   tokens.set('two')
   expect(tokens.get()).toBe('two')
   tokens.clear()
-  expect([tokens.get(), tokens.isKept()]).toEqual([undefined, true])
+  expect([tokens.get(), tokens.isPersistent()]).toEqual([undefined, true])
 })
 
 it('operators whose storage is refused are distinguished in the page’s memory', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emptyQueue } from '../../src/schemas/queue'
-import { messagesKept, type RecentMessage } from '../../src/schemas/recentMessage'
+import { mostMessages, type RecentMessage } from '../../src/schemas/recentMessage'
 import { defaultMeta } from '../../src/schemas/system'
 import { ApiError, NetworkError } from '../../src/services/api'
 import { createClipboard } from '../../src/services/clipboard'
@@ -52,7 +52,7 @@ describe('the draft stores of two tabs', () => {
   const empty = emptyDraft
   const ours = { ...emptyDraft, post: fetched, replies: draftReplies }
   const theirs = { ...ours, replies: draftReplies.slice(0, 1) }
-  const kept = () => createDraftStore(localStorage).load()
+  const stored = () => createDraftStore(localStorage).load()
 
   const openTab = () => {
     const store = createDraftStore(localStorage)
@@ -70,13 +70,13 @@ describe('the draft stores of two tabs', () => {
 
   it('never lose replies to a tab without replies', () => {
     const [first, second] = [openTab(), openTab()]
-    expect([first.save(ours), second.save(empty), kept()]).toEqual(['kept', 'displaced', ours])
-    expect([first.save(empty), second.save(empty), kept()]).toEqual(['kept', 'kept', empty])
+    expect([first.save(ours), second.save(empty), stored()]).toEqual(['stored', 'displaced', ours])
+    expect([first.save(empty), second.save(empty), stored()]).toEqual(['stored', 'stored', empty])
   })
 
   it('keep the later draft if both have replies, and inform the other', () => {
     const [first, second] = [openTab(), openTab()]
-    expect([first.save(ours), second.save(theirs), kept()]).toEqual(['kept', 'kept', theirs])
+    expect([first.save(ours), second.save(theirs), stored()]).toEqual(['stored', 'stored', theirs])
     expect(heardBy(first)).toEqual(['displaced'])
   })
 
@@ -84,9 +84,9 @@ describe('the draft stores of two tabs', () => {
     const first = openTab()
     first.save(ours)
     const second = openTab()
-    expect([second.save(empty), kept()]).toEqual(['kept', empty])
-    expect([heardBy(first), kept()]).toEqual([['kept'], ours])
-    expect([heardBy(second), kept()]).toEqual([['displaced'], ours])
+    expect([second.save(empty), stored()]).toEqual(['stored', empty])
+    expect([heardBy(first), stored()]).toEqual([['stored'], ours])
+    expect([heardBy(second), stored()]).toEqual([['displaced'], ours])
   })
 
   const sentOf = (reply_ids?: string[]) => ({ ...empty, sent: { mode: 'batch' as const, task_id: 't1', reply_ids } })
@@ -95,10 +95,10 @@ describe('the draft stores of two tabs', () => {
     const [first, second] = [openTab(), openTab()]
     first.save(ours)
     second.load()
-    expect([second.save(sentOf(['r9'])), heardBy(first), kept()]).toEqual(['kept', ['kept r9'], ours])
+    expect([second.save(sentOf(['r9'])), heardBy(first), stored()]).toEqual(['stored', ['stored r9'], ours])
     second.load()
-    expect([second.save(sentOf(['r1', 'r2'])), heardBy(first)]).toEqual(['kept', ['displaced r1 r2']])
-    expect(kept()).toEqual(sentOf(['r1', 'r2']))
+    expect([second.save(sentOf(['r1', 'r2'])), heardBy(first)]).toEqual(['stored', ['displaced r1 r2']])
+    expect(stored()).toEqual(sentOf(['r1', 'r2']))
   })
 
   it.each([
@@ -110,17 +110,17 @@ describe('the draft stores of two tabs', () => {
     second.load()
     second.save(sentOf(ids))
     heardBy(first)
-    expect([second.save(empty), heardBy(first), kept()]).toEqual(['kept', ['displaced'], empty])
+    expect([second.save(empty), heardBy(first), stored()]).toEqual(['stored', ['displaced'], empty])
     const others = { ...ours, replies: draftReplies.slice(1) }
-    expect([first.save(others), second.load(), second.save(empty)]).toEqual(['kept', others, 'kept'])
-    expect(heardBy(first)).toEqual([ids ? 'kept' : 'displaced'])
+    expect([first.save(others), second.load(), second.save(empty)]).toEqual(['stored', others, 'stored'])
+    expect(heardBy(first)).toEqual([ids ? 'stored' : 'displaced'])
   })
 
   it('write nothing if the draft was deleted, as by a logout', () => {
     const first = openTab()
     first.save(ours)
     localStorage.removeItem('auto-comment-bot.draft')
-    expect([heardBy(first), kept()]).toEqual([['displaced'], undefined])
+    expect([heardBy(first), stored()]).toEqual([['displaced'], undefined])
   })
 })
 
@@ -143,9 +143,9 @@ describe('the message stores of two tabs', () => {
 
   it('keep the newest of both if there are too many', () => {
     const [first, second] = [openTab(), openTab()]
-    first.save(Array.from({ length: messagesKept }, (_, index) => told(`first ${index}`, index)))
+    first.save(Array.from({ length: mostMessages }, (_, index) => told(`first ${index}`, index)))
     second.save([told('newest', 1_000)])
-    expect(idsIn(openTab())).toHaveLength(messagesKept)
+    expect(idsIn(openTab())).toHaveLength(mostMessages)
     expect(idsIn(openTab())).toContain('newest')
     expect(idsIn(openTab())).not.toContain('first 0')
   })
@@ -162,10 +162,10 @@ describe('the message stores of two tabs', () => {
 
 describe('the queue store', () => {
   it('keeps the posts of each operator apart, and ignores malformed entries', () => {
-    const kept = { ...emptyQueue, entries: [queued('21', { author: 'ada' })], sent: 2, text: 'half a link' }
+    const stored = { ...emptyQueue, entries: [queued('21', { author: 'ada' })], sent: 2, text: 'half a link' }
     const ofAda = createQueueStore(localStorage, () => 'ada')
-    ofAda.save(kept)
-    expect(createQueueStore(localStorage, () => 'ada').load()).toEqual(kept)
+    ofAda.save(stored)
+    expect(createQueueStore(localStorage, () => 'ada').load()).toEqual(stored)
     expect(createQueueStore(localStorage, () => 'bob').load()).toEqual(emptyQueue)
     localStorage.setItem('auto-comment-bot.queue.bob', '{"version":1,"entries":[{"id":5}]}')
     expect(createQueueStore(localStorage, () => 'bob').load()).toEqual(emptyQueue)

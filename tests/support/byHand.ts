@@ -9,7 +9,7 @@ export const advice = steps.manual
 const target = '1900000000000000001'
 
 /** Replies for manual posting, on a bench that `handOver` or `makeBench` makes for each test. */
-export const postingByHand = (kind: DatabaseKind) => {
+export const manualPosting = (kind: DatabaseKind) => {
   let made: Bench | undefined
   const bench = (): Bench => {
     if (!made) throw new Error('No bench was made')
@@ -19,7 +19,7 @@ export const postingByHand = (kind: DatabaseKind) => {
     made = await createBench(kind, count, config)
   }
   /** Sends a batch to a post that mentions only @user2. */
-  const handOver = async (count: number, config: Partial<DeliveryConfig> = {}) => {
+  const makeManual = async (count: number, config: Partial<DeliveryConfig> = {}) => {
     await makeBench(count, { replyRule: 'summoned', ...config })
     await bench()
       .db.insertInto('posts')
@@ -53,7 +53,7 @@ export const postingByHand = (kind: DatabaseKind) => {
   const stateOf = async (task: string) => (await itemOf(task)).state
   const isIn = (task: string, state: string) => until(async () => (await stateOf(task)) === state)
   /** Posts on X's own page, without a request of the server. */
-  const postByHand = async (task: string, changed: { text?: string; inReplyTo?: string; userId?: string } = {}) => {
+  const postManually = async (task: string, changed: { text?: string; inReplyTo?: string; userId?: string } = {}) => {
     const { content } = await itemOf(task)
     const { text = content, inReplyTo = target, userId = '1' } = changed
     const before = bench().x.requests.length
@@ -71,12 +71,12 @@ export const postingByHand = (kind: DatabaseKind) => {
       await made?.dispose()
       made = undefined
     },
-    handOver,
+    makeManual,
     itemOf,
     decide,
     stateOf,
     isIn,
-    postByHand,
+    postManually,
   }
 }
 

@@ -11,7 +11,7 @@ let files = 0
  * @param by the generated paths, or tests of the views.
  * @param taken ids of the chart's transitions.
  */
-export const keepTaken = (by: 'paths' | 'views', machine: string, taken: readonly string[]): void => {
+export const storeCoverage = (by: 'paths' | 'views', machine: string, taken: readonly string[]): void => {
   if (!process.env.CHART_COVERAGE) return
   files += 1
   mkdirSync(folder, { recursive: true })

@@ -21,7 +21,7 @@ const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean =
   if (event.type === 'reply.changed' || event.type === 'mention.answer') return false
   if (event.type === 'draft.undo' && context.earlier?.at(-1)?.unsaved) return false
   if (['post.open', 'fields.fill', 'preview.take', 'send.takenBack'].includes(event.type)) return false
-  if (['draft.displaced', 'draft.kept', 'draft.refused', 'draft.sent'].includes(event.type)) return false
+  if (['draft.displaced', 'draft.stored', 'draft.refused', 'draft.sent'].includes(event.type)) return false
   if ((event.type === 'reply.copy' || event.type === 'reply.toast') && !isOpen('previewing')) return false
   const isEditing = snapshot.matches({ work: { open: { occupied: 'editing' } } })
   const ofKnownPost = context.post === undefined || context.post.tweet_id === fetched.tweet_id

@@ -13,7 +13,7 @@ import {
   type StateValue,
 } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { idsOf, keepTaken } from './chartCoverage'
+import { idsOf, storeCoverage } from './chartCoverage'
 
 /** At least one sample of every event of the machine: a missing one does not compile. */
 type Samples<TMachine extends AnyStateMachine> = {
@@ -172,7 +172,7 @@ export const walk = (model: Model, pathsOf: PathsOf = allPaths): Walk => {
     withoutPrefixes(pathsOf(model, input)).map((events) => play(model, input, events, taken)),
   )
   const all = universe(model.machine)
-  keepTaken('paths', model.machine.id, idsOf(model.machine, taken))
+  storeCoverage('paths', model.machine.id, idsOf(model.machine, taken))
   return {
     paths: plays.length,
     transitions: all.length,

@@ -153,7 +153,7 @@ it('the texts of the composer', () => {
     draftNotSaved: {
       displaced: 'Draft not saved: another tab saved its own',
       refused: 'Draft not saved: the browser’s storage is full',
-      unkept: 'Draft not saved on this device',
+      unsaved: 'Draft not saved on this device',
     },
     noneWritten: 'The model wrote no reply. Try again, or choose another character.',
     fewerWritten: 'The model wrote fewer replies than requested.',

@@ -94,7 +94,7 @@ it('the texts of the queue', () => {
     unread: 'This post could not be loaded. Press Get Content to see why.',
     fileUnreadable: 'The file could not be read. Use a text or CSV file of at most 1 MB.',
     filesUnreadable: 'Some files could not be read. Use text or CSV files of at most 1 MB each.',
-    unkept: 'The queue is no longer saved on this device. Send your replies before you close the page.',
+    unsaved: 'The queue is no longer saved on this device. Send your replies before you close the page.',
     notWritten: 'No replies were written.',
     nobodyMayAnswer: 'No replies were written ahead, because no account can reply to this post automatically.',
     declined: ['No replies were written ahead. Ada asked for it.'],

@@ -4,7 +4,7 @@ import { doubling } from '../../backoff'
 import { minuteMs } from '../../clock'
 import type { AppDeps } from '../../deps'
 import { messageOf } from '../../messageOf'
-import { concernsAccount, toldOfRefusal } from '../../x/refusals'
+import { concernsAccount, explanationOfRefusal } from '../../x/refusals'
 import { XError } from '../../x/types'
 import { type AccountAnswer, findWitness, listUnverified, storeAccountAnswers } from './accountAnswers.store'
 import { getAccountRow } from './accounts.store'
@@ -69,7 +69,7 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
   const revoked = async ({ id }: Waiting, error: unknown): Promise<string | undefined> => {
     if (!(error instanceof XError) || error.refusal === undefined) return undefined
     const refusal = isUnauthorized(error) ? await refusalOfAccess(db, id) : error.refusal
-    return concernsAccount(refusal) ? toldOfRefusal(refusal, error.detail) : undefined
+    return concernsAccount(refusal) ? explanationOfRefusal(refusal, error.detail) : undefined
   }
 
   /**

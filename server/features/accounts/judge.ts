@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema'
 import { mayPost } from '../../x/oauth2'
-import { toldOfRefusal } from '../../x/refusals'
+import { explanationOfRefusal } from '../../x/refusals'
 import type { Access, Me, XClient } from '../../x/types'
 import { type AccountAnswer, storeAccountAnswers } from './accountAnswers.store'
 import { usernameKey } from './accounts.store'
@@ -21,7 +21,7 @@ export const judge = async (
   const mayOnlyRead = scope === undefined ? me.access === 'read' : !mayPost(scope)
   if (!mayOnlyRead) return { me }
   const detail = scope === undefined ? words.keysReadOnly : words.connectionReadOnly
-  return { reason: toldOfRefusal(scope === undefined ? 'readOnly' : 'mayOnlyRead', detail), me }
+  return { reason: explanationOfRefusal(scope === undefined ? 'readOnly' : 'mayOnlyRead', detail), me }
 }
 
 /**

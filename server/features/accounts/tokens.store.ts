@@ -6,7 +6,7 @@ import type { Database, Row } from '../../db/schema'
 import { canOpen, openCredentials, sealCredentials, sealedOf } from '../../security/credentials'
 import type { Vault } from '../../security/vault'
 import type { TokenPair } from '../../x/oauth2'
-import { toldOfRefusal } from '../../x/refusals'
+import { explanationOfRefusal } from '../../x/refusals'
 import * as words from '../accounts/words'
 import { lockUser } from '../session/users.store'
 
@@ -208,7 +208,7 @@ export const loseConnection = (
   retrying(db, async (trx) => {
     await lockUser(trx, owner_id)
     const detail = `${words.connectionUnknown}: ${said}`
-    const reason = toldOfRefusal('connectAgain', detail)
+    const reason = explanationOfRefusal('connectAgain', detail)
     // The condition is checked on the current row, after any write of new tokens in progress.
     const { numUpdatedRows } = await trx
       .updateTable('x_tokens')

@@ -66,20 +66,20 @@ const newestTexts = (db: Kysely<Database>, ownerId: number, count: number) =>
   db.selectFrom('replies').select('content').where('owner_id', '=', ownerId).orderBy('created_at', 'desc').limit(count)
 
 /** Enough for a model to see earlier replies, and few enough to leave room for its answer. */
-const draftsTold = 100
-const charactersTold = 20_000
+const mostDrafts = 100
+const mostCharacters = 20_000
 
 /** The present texts of the newest replies to a post, newest first: at most 100 replies or 20,000 characters. */
 export const latestDrafts = async (db: Kysely<Database>, ownerId: number, tweetId: string): Promise<string[]> => {
-  const drafts = await newestTexts(db, ownerId, draftsTold).where('tweet_id', '=', tweetId).execute()
-  const told: string[] = []
-  let room = charactersTold
+  const drafts = await newestTexts(db, ownerId, mostDrafts).where('tweet_id', '=', tweetId).execute()
+  const texts: string[] = []
+  let room = mostCharacters
   for (const { content } of drafts) {
     room -= content.length
     if (room < 0) break
-    told.push(content)
+    texts.push(content)
   }
-  return told
+  return texts
 }
 
 const comparedTo = 500
@@ -90,7 +90,7 @@ export const latestElsewhere = async (db: Kysely<Database>, ownerId: number, twe
   return newest.map(({ content }) => content)
 }
 
-const openingsTold = 20
+const mostOpenings = 20
 const openingWords = 4
 
 /** The distinct first words of a character's newest replies to any post. */
@@ -101,7 +101,7 @@ export const latestOpenings = async (db: Kysely<Database>, ownerId: number, role
     .where('role_id', '=', roleId)
     .where('owner_id', '=', ownerId)
     .orderBy('created_at', 'desc')
-    .limit(openingsTold)
+    .limit(mostOpenings)
     .execute()
   return [...new Set(newest.map(({ content }) => content.split(/\s+/, openingWords).join(' ')))]
 }

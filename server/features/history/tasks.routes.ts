@@ -5,7 +5,7 @@ import { signedIn } from '../../http/authenticate'
 import type { Routes } from '../../http/define'
 import { createRememberedReads } from '../../http/rememberedReads'
 import { readHistory } from '../../posting/protocol/itemHistory'
-import { getTask, listHandedOver, listOpenTasks, listTasks } from '../../posting/send/tasks'
+import { getTask, listManualReplies, listOpenTasks, listTasks } from '../../posting/send/tasks'
 import { nextHoldEnd } from '../../posting/worker/pauses'
 import { notFound } from '../../problems'
 
@@ -48,12 +48,12 @@ export const register = (routes: Routes, { db, delivery, settings }: AppDeps): v
     })
   })
 
-  routes.on('listHandedOver', (asked) => {
+  routes.on('listManualReplies', (asked) => {
     const read = async () => {
-      const { items, total } = await listHandedOver(db, asked.ownerId)
+      const { items, total } = await listManualReplies(db, asked.ownerId)
       return { items: items.map(withLink), total }
     }
-    return remembered('listHandedOver', asked, { revision: revisionOf(asked.request), read })
+    return remembered('listManualReplies', asked, { revision: revisionOf(asked.request), read })
   })
 
   routes.on('getTask', (asked) => {

@@ -10,7 +10,7 @@ import { type EventType, eventTypes, type Subscription } from '../../x/activity'
 import { opensAt } from '../../x/limits'
 import { sentence } from '../../x/problems'
 import { XError } from '../../x/types'
-import { leaveToPolling, tellBy } from './streamLease'
+import { leaveToPolling, setByStream } from './streamLease'
 import type { StreamDeps } from './types'
 
 /** The waits after X refused a subscription, and between two reads of all subscriptions. */
@@ -101,7 +101,7 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
       const made = await activity.subscribe(access, { eventType, userId, tag })
       known.set(keyOf(made), made)
     }
-    await retrying(db, (trx) => tellBy(trx, account.id, 1, paceMs, clock()))
+    await retrying(db, (trx) => setByStream(trx, account.id, 1, paceMs, clock()))
     told.add(account.id)
     deps.wakeInbox()
   }

@@ -3,7 +3,7 @@ import { dayMs, later, timestamp } from '../../clock'
 import type { Database } from '../../db/schema'
 
 /** How long a dismissed mention can be restored. */
-export const keptMs = 90 * dayMs
+export const retentionMs = 90 * dayMs
 const mostAtOnce = 500
 
 /**
@@ -16,7 +16,7 @@ export const forgetMentions = async (db: Kysely<Database>, now: Date): Promise<n
     .selectFrom('mentions')
     .innerJoin('inbox_watches', 'inbox_watches.account_id', 'mentions.account_id')
     .select('mentions.id')
-    .where('mentions.dismissed_at', '<', timestamp(later(now, -keptMs)))
+    .where('mentions.dismissed_at', '<', timestamp(later(now, -retentionMs)))
     .where(
       sql<boolean>`(length(mentions.tweet_id), mentions.tweet_id) <= (length(inbox_watches.since_id), inbox_watches.since_id)`,
     )

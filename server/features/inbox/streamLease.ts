@@ -10,13 +10,13 @@ const only = 1
 /** Whether a process holds the stream and is connected. */
 export const isStreaming = async (db: Kysely<Database>, now: Date): Promise<boolean> => {
   const row = await readStream(db)
-  return row !== undefined && stands(row, now)
+  return row !== undefined && isConnected(row, now)
 }
 
 export const readStream = (db: Kysely<Database>): Promise<Row<'activity_stream'> | undefined> =>
   db.selectFrom('activity_stream').selectAll().where('id', '=', only).executeTakeFirst()
 
-export const stands = (
+export const isConnected = (
   { connected_at, lease_until }: Pick<Row<'activity_stream'>, 'connected_at' | 'lease_until'>,
   now: Date,
 ): boolean => connected_at !== null && lease_until !== null && lease_until > timestamp(now)
@@ -116,12 +116,12 @@ export const leaveToPolling = async (
     .where('by_stream', '=', 1)
     .execute()
   for (const { account_id } of told) {
-    if (!but.includes(account_id)) await tellBy(trx, account_id, 0, paceMs, now)
+    if (!but.includes(account_id)) await setByStream(trx, account_id, 0, paceMs, now)
   }
 }
 
 /** Sets whether the stream reports the account. In both cases the account is read soon, to close the gap. */
-export const tellBy = async (
+export const setByStream = async (
   trx: Transaction<Database>,
   accountId: number,
   byStream: 0 | 1,

@@ -5,7 +5,7 @@ import { readingScope } from '../../db/holdScopes'
 import type { Database, Row } from '../../db/schema'
 import { notFound } from '../../problems'
 import type { InboxWords } from './list'
-import { readStream, stands } from './streamLease'
+import { isConnected, readStream } from './streamLease'
 import { nothingWrong } from './watchLease'
 import * as inboxWords from './words'
 
@@ -135,14 +135,14 @@ type Stored = Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number]
 
 const toWatch = (row: Stored, stream: Row<'activity_stream'> | undefined, { priceOf }: Words): Watch => {
   const reads = readsADay(row)
-  const isTold = row.is_on === 1 && row.by_stream === 1 && stream !== undefined && stands(stream, new Date())
+  const isByStream = row.is_on === 1 && row.by_stream === 1 && stream !== undefined && isConnected(stream, new Date())
   return {
     account_id: row.account_id,
     account_username: row.username,
     on: row.is_on === 1,
-    by: isTold ? 'stream' : 'polling',
+    by: isByStream ? 'stream' : 'polling',
     last_read_at: row.last_read_at,
-    stream_refused: row.is_on === 1 && !isTold ? (row.stream_refused ?? stream?.refused ?? null) : null,
+    stream_refused: row.is_on === 1 && !isByStream ? (row.stream_refused ?? stream?.refused ?? null) : null,
     paused: row.is_on === 1 ? pausedWords(row) : null,
     reads_a_day: reads,
     price_a_day: priceOf(reads),

@@ -4,7 +4,7 @@ import type { Routes } from '../../http/define'
 import { orBadGateway, whileOpen } from '../../http/outbound'
 import { tokenPriceOf } from '../../models/prices'
 import { trial } from '../../models/trial'
-import { averageTimes, createModelLedger, getTold, uncounted } from '../../usage/modelCalls.store'
+import { averageTimes, createModelLedger, getPrompt, uncounted } from '../../usage/modelCalls.store'
 import { readModelSpending } from '../../usage/modelSpending.store'
 import { changeBudget, setOwnBudget } from '../../usage/ownBudgets.store'
 
@@ -32,7 +32,7 @@ export const register = (
 
   routes.on('listProviders', async () => models.providers())
 
-  routes.on('getTold', ({ ownerId, params }) => getTold(db, ownerId, params.replyId))
+  routes.on('getPrompt', ({ ownerId, params }) => getPrompt(db, ownerId, params.replyId))
 
   routes.on('getModelSpending', ({ ownerId }) =>
     readModelSpending(db, ownerId, money, { now: new Date(), ownerOf: models.ownerOf }),

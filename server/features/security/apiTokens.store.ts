@@ -46,7 +46,7 @@ export const storeApiToken = async (
     throw new HttpProblem(422, words.tooManyTokens(apiTokenLimits.ofOperator))
   }
   if (living.some((held) => held.name === name)) {
-    throw new HttpProblem(422, words.tokenNameTaken)
+    throw new HttpProblem(422, words.tokenNameInUse)
   }
   const token = createApiToken()
   const now = Date.now()

@@ -20,7 +20,7 @@ export interface Asked {
   by: { address: string; where: string }
 }
 
-export interface TakenPasskey {
+export interface AcceptedPasskey {
   userId: number
   label: string
 }
@@ -36,7 +36,7 @@ export const takeAssertion = async (
   db: Kysely<Database>,
   { party, boundTo, userId, by }: Asked,
   credential: PasskeyAssertion,
-): Promise<{ taken: TakenPasskey } | { refused: PasskeyRefusal; of: TakenPasskey | undefined }> => {
+): Promise<{ accepted: AcceptedPasskey } | { refused: PasskeyRefusal; of: AcceptedPasskey | undefined }> => {
   const challenge = challengeIn(credential.response)
   if (!(await takeChallenge(db, challenge, boundTo))) return { refused: 'late', of: undefined }
   const found = await findPasskey(db, credential.id)
@@ -48,7 +48,7 @@ export const takeAssertion = async (
   const signed = await verifyAssertion(party, credential, challenge, found.public_key)
   if (!signed) return { refused: 'refused', of }
   if (found.blocked_at !== null) return { refused: 'blocked', of }
-  if (await noteUse(db, found.id, signed)) return { taken: of }
+  if (await noteUse(db, found.id, signed)) return { accepted: of }
   await retrying(db, async (trx) => {
     await blockPasskey(trx, found.id)
     await audit(trx, found.user_id, 'passkey.blocked', by.address, `${by.where} with ${found.label}`)

@@ -163,7 +163,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       }
       await whileSignedIn(request, async (trx) => {
         await confirm(trx, sessionId)
-        const detail = `session ${sessionId}, with the passkey ${judged.taken.label}`
+        const detail = `session ${sessionId}, with the passkey ${judged.accepted.label}`
         await audit(trx, ownerId, 'secondFactor.confirmed', request.ip, detail)
       })
     },

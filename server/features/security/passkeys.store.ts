@@ -79,7 +79,7 @@ export const storePasskey = async (
 
 const refuseUsed = (held: Passkey[], label: string): void => {
   if (held.some((each) => each.label === label)) {
-    throw new HttpProblem(422, words.passkeyNameTaken)
+    throw new HttpProblem(422, words.passkeyNameInUse)
   }
 }
 

@@ -95,15 +95,15 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       const waiting = await findSignIn(trx, body.challenge)
       if (!waiting) return undefined
       await lockUser(trx, waiting.userId)
-      const begun = await trySignIn(trx, body.challenge)
-      if (!begun) return undefined
-      const { userId, remember } = begun
+      const started = await trySignIn(trx, body.challenge)
+      if (!started) return undefined
+      const { userId, remember } = started
       const judged = await takeCode(trx, vault, userId, body.code, 'signIn')
       if (judged !== 'right') {
         await audit(trx, userId, 'secondFactor.refused', request.ip, 'at sign-in')
         return { refusal: refusalOf(judged) }
       }
-      await endSignIn(trx, begun.id)
+      await endSignIn(trx, started.id)
       const user = await getUser(trx, userId)
       if (user.disabled_at !== null) {
         await audit(trx, userId, 'signIn.refused', request.ip, 'disabled')
@@ -148,7 +148,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
         if (!(await mayBeFirst(trx))) return 'not set up'
       } else if (!(await takePass(trx, invitation, 'invitation'))) return 'used up'
       const created = await createUser(trx, { email, username, passwordHash })
-      if (created === undefined) throw conflict(words.emailTaken)
+      if (created === undefined) throw conflict(words.emailInUse)
       await endSetupPasses(trx)
       await audit(trx, created, 'operator.registered', request.ip)
       return created

@@ -18,7 +18,7 @@ import { startSession } from './sessions.store'
 import { getUser, lockUser } from './users.store'
 
 /** The sign-in whose password was correct. */
-interface Begun {
+interface StartedSignIn {
   id: number
   userId: number
   remember: boolean
@@ -47,31 +47,31 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
         await storeChallenge(db, options.challenge, boundTo.signIn)
         return options
       }
-      const begun = await findSignIn(db, challenge)
-      if (!begun) return refuseLate(request)
-      const known = await credentialsOf(db, begun.userId)
+      const started = await findSignIn(db, challenge)
+      if (!started) return refuseLate(request)
+      const known = await credentialsOf(db, started.userId)
       if (known.length === 0) throw conflict(words.noPasskey)
       const options = await requestOptions(party, known)
-      await storeChallenge(db, options.challenge, boundTo.secondFactor(begun.id))
+      await storeChallenge(db, options.challenge, boundTo.secondFactor(started.id))
       return options
     },
     guards,
   )
 
-  const judge = async (credential: PasskeyAssertion, begun: Begun | undefined, request: FastifyRequest) => {
+  const judge = async (credential: PasskeyAssertion, started: StartedSignIn | undefined, request: FastifyRequest) => {
     const party = partyOf(request)
     const by = { address: request.ip, where: 'at sign-in' }
-    const asked = begun
-      ? { party, by, boundTo: boundTo.secondFactor(begun.id), userId: begun.userId }
+    const asked = started
+      ? { party, by, boundTo: boundTo.secondFactor(started.id), userId: started.userId }
       : { party, by, boundTo: boundTo.signIn }
     const judged = await takeAssertion(db, asked, credential)
-    if (!('refused' in judged)) return judged.taken
+    if (!('refused' in judged)) return judged.accepted
     const label = judged.of === undefined ? '' : ` with ${judged.of.label}`
     // A passkey that is blocked by this call has already added its audit line.
     if (judged.refused !== 'copied') {
       await noteRefused({
         ...triedFrom(request),
-        ownerId: judged.of?.userId ?? begun?.userId ?? null,
+        ownerId: judged.of?.userId ?? started?.userId ?? null,
         action: 'passkey.refused',
         detail: `${by.where}${label}`,
       })
@@ -83,18 +83,18 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     'answerPasskeySignIn',
     async ({ body: { challenge, credential, remember_me }, request }) => {
       await byAddress(request)
-      const begun = challenge === undefined ? undefined : await retrying(db, (trx) => trySignIn(trx, challenge))
-      if (challenge !== undefined && !begun) return refuseLate(request)
-      const { userId, label } = await judge(credential, begun, request)
+      const started = challenge === undefined ? undefined : await retrying(db, (trx) => trySignIn(trx, challenge))
+      if (challenge !== undefined && !started) return refuseLate(request)
+      const { userId, label } = await judge(credential, started, request)
       const answer = await retrying(db, async (trx) => {
         await lockUser(trx, userId)
         const { email, disabled_at } = await getUser(trx, userId)
         if (disabled_at !== null) return 'disabled'
-        if (begun && !(await endSignIn(trx, begun.id))) return 'late'
-        const remember = begun ? begun.remember : remember_me === true
+        if (started && !(await endSignIn(trx, started.id))) return 'late'
+        const remember = started ? started.remember : remember_me === true
         const { token, sessionId } = await startSession(trx, userId, remember, originOf(request))
         await confirm(trx, sessionId)
-        const how = begun ? 'with the passkey' : 'without a password, with the passkey'
+        const how = started ? 'with the passkey' : 'without a password, with the passkey'
         await audit(trx, userId, 'signIn.completed', request.ip, `session ${sessionId}, ${how} ${label}`)
         return { access_token: token, email }
       })

@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema'
 import { patternOf } from '../../x/problems'
 
 /** The list must stay short enough for a person to read. */
-const mostKept = 200
+const mostListed = 200
 
 interface Said {
   words: string
@@ -46,8 +46,8 @@ const forgetOldest = async (trx: Transaction<Database>): Promise<void> => {
     .select('id')
     .orderBy('last_at', 'desc')
     .orderBy('id')
-    .offset(mostKept)
-    .limit(mostKept)
+    .offset(mostListed)
+    .limit(mostListed)
     .execute()
   if (old.length === 0) return
   const ids = old.map(({ id }) => id)
@@ -118,7 +118,7 @@ export const listNewAnswers = async (db: Kysely<Database>): Promise<NewAnswer[]>
     .select(['id', 'words', 'treatment', 'times', 'first_at', 'last_at'])
     .orderBy('last_at', 'desc')
     .orderBy('id')
-    .limit(mostKept)
+    .limit(mostListed)
     .execute()
   return rows.map((row) => ({ ...row, times: Number(row.times) }))
 }

@@ -22,7 +22,7 @@ export interface Archived {
   file: string
   tasks: number
   /** Tasks that changed after they were written; they stay in the database. */
-  kept: number
+  remaining: number
   /** Whether an earlier run wrote the file and ended before it removed all tasks. */
   isResumed: boolean
 }
@@ -91,7 +91,7 @@ const removeArchived = async (db: Kysely<Database>, file: string, before: string
   const finished = `${file.slice(0, -verifiedEnd.length)}${finishedEnd}`
   renameSync(file, finished)
   await sync(join(file, '..'))
-  return { file: finished, tasks: removed, kept: changed + tasks.length - removed }
+  return { file: finished, tasks: removed, remaining: changed + tasks.length - removed }
 }
 
 const isStored = async (db: Kysely<Database>, id: string): Promise<boolean> =>

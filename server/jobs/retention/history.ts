@@ -4,7 +4,7 @@ import { retrying } from '../../db/retrying'
 import type { Database, Row } from '../../db/schema'
 
 /** The completed items that stay for each account: the reading before its next reply begins at the newest of them. */
-const keptPerAccount = 20
+const leastPerAccount = 20
 const tasksAtOnce = 50
 /**
  * The most items that one transaction removes, so that others hardly wait. A task with more gets its own transaction.
@@ -87,7 +87,7 @@ const neededOf = async (db: Kysely<Database>, ids: string[]): Promise<Set<string
           eb('item.account_id', 'is not', null),
           sql<boolean>`(select count(*) from (select 1 from task_items newer
             where newer.account_id = item.account_id and newer.state = 'completed' and newer.id > item.id
-            limit ${keptPerAccount}) as newest) < ${keptPerAccount}`,
+            limit ${leastPerAccount}) as newest) < ${leastPerAccount}`,
         ]),
       ]),
     )

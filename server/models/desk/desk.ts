@@ -41,4 +41,4 @@ const checks: readonly Check<About>[] = [
 ]
 
 /** @returns reasons to look at a draft, in words that follow "This reply". */
-export const deskReasons = (text: string, about: About): string[] => reasonsOf(checks, text, about)
+export const draftReasons = (text: string, about: About): string[] => reasonsOf(checks, text, about)

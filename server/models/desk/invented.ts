@@ -19,7 +19,7 @@ type AboutSources = Pick<About, 'post' | 'sources' | 'language'>
 
 /** Finds numbers and names that neither the post nor the sources contain. */
 export const invented: Check<AboutSources> = (text, about) => {
-  const { amounts, words } = readTold(about)
+  const { amounts, words } = readSources(about)
   const made = [
     ...numbersIn(text, amounts),
     ...(writesNounsLarge.has(about.language ?? '') ? [] : namesIn(text, words)),
@@ -38,9 +38,9 @@ const amountOf = (number: string) =>
       .replace(',', '.'),
   )
 
-const readTold = perAbout(({ post, sources }: AboutSources) => {
-  const told = [post, ...sources].join('\n')
-  return { amounts: (told.match(amounts) ?? []).map(amountOf), words: told.toLowerCase() }
+const readSources = perAbout(({ post, sources }: AboutSources) => {
+  const text = [post, ...sources].join('\n')
+  return { amounts: (text.match(amounts) ?? []).map(amountOf), words: text.toLowerCase() }
 })
 
 const numbersIn = (text: string, known: readonly number[]): string[] =>

@@ -5,7 +5,7 @@ import { whyUnavailable } from '../../db/unavailable'
 import { distinctTexts } from '../texts'
 import { type Generated, type GenerateRequest, type ModelClient, ModelError } from '../types'
 import type { About } from './about'
-import { deskReasons } from './desk'
+import { draftReasons } from './desk'
 
 export interface ReviewedDraft {
   content: string
@@ -74,7 +74,7 @@ const judge = async (texts: readonly string[], about: About, signal?: AbortSigna
   for (const content of texts) {
     if (judged.length > 0 && judged.length % atOnce === 0) await setImmediate()
     signal?.throwIfAborted()
-    judged.push({ content, reasons: deskReasons(content, about) })
+    judged.push({ content, reasons: draftReasons(content, about) })
   }
   return judged
 }

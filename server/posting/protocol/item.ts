@@ -18,7 +18,7 @@ const contextOf = (row: ItemRow): ItemContext => ({
   nextStep: row.next_step,
   restoredAt: row.restored_at,
   postId: row.reply_tweet_id,
-  handedOverAt: row.handed_over_at,
+  manualSince: row.handed_over_at,
   openedAt: row.opened_at,
 })
 
@@ -34,7 +34,7 @@ const columnsOf = ({ value, context }: { value: ItemValue; context: ItemContext 
   can_retry: flag(isRetryable(value)),
   restored_at: context.restoredAt,
   reply_tweet_id: context.postId,
-  handed_over_at: context.handedOverAt,
+  handed_over_at: context.manualSince,
   opened_at: context.openedAt,
 })
 
@@ -69,10 +69,10 @@ export const evaluate = (
 const [initial] = initialTransition(itemMachine)
 
 /** The columns of a new item that can be claimed from `at` on, or of a manual item. */
-export const initialColumns = (at: string, handOver?: ItemEvent) => {
-  if (!handOver) return columnsOf({ value: initial.value, context: { ...initial.context, nextAt: at } })
-  const [handed] = transition(itemMachine, initial, handOver)
-  return columnsOf(handed)
+export const initialColumns = (at: string, manualEvent?: ItemEvent) => {
+  if (!manualEvent) return columnsOf({ value: initial.value, context: { ...initial.context, nextAt: at } })
+  const [manual] = transition(itemMachine, initial, manualEvent)
+  return columnsOf(manual)
 }
 
 type Columns = Pick<ReturnType<typeof columnsOf>, 'state' | 'can_retry'>

@@ -19,7 +19,7 @@ export interface ItemContext {
   /**
    * ISO 8601: when the item first became manual. From then on X may have the reply although the server did not send it.
    */
-  handedOverAt: string | null
+  manualSince: string | null
   /** ISO 8601: when X's page with the reply was last opened. From then on a person may have posted it. */
   openedAt: string | null
 }

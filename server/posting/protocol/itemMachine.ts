@@ -21,7 +21,7 @@ export const itemMachine = itemSetup.createMachine({
     nextStep: null,
     restoredAt: null,
     postId: null,
-    handedOverAt: null,
+    manualSince: null,
     openedAt: null,
   },
   states: {
@@ -33,7 +33,7 @@ export const itemMachine = itemSetup.createMachine({
           guard: 'neverInDoubt',
           target: 'handed_over',
           actions: [
-            { type: 'handOver', params: ({ event }) => event },
+            { type: 'noteManual', params: ({ event }) => event },
             { type: 'schedule', params: ({ event }) => event },
             { type: 'tell', params: ({ event }) => event },
           ],
@@ -96,7 +96,7 @@ export const itemMachine = itemSetup.createMachine({
         'hand.over': {
           target: 'handed_over',
           actions: [
-            { type: 'handOver', params: ({ event }) => event },
+            { type: 'noteManual', params: ({ event }) => event },
             { type: 'schedule', params: ({ event }) => event },
             { type: 'tell', params: ({ event }) => event },
           ],
@@ -206,7 +206,7 @@ export const itemMachine = itemSetup.createMachine({
           guard: 'wasRefused',
           target: 'handed_over',
           actions: [
-            { type: 'handOver', params: ({ event }) => event },
+            { type: 'noteManual', params: ({ event }) => event },
             { type: 'schedule', params: ({ event }) => event },
             { type: 'tell', params: ({ event }) => event },
           ],
@@ -274,7 +274,7 @@ export const itemMachine = itemSetup.createMachine({
           description: 'The server sent nothing, and nobody opened X for the reply or asked to check X.',
           guard: 'isUntouched',
           target: '#item.failed.retryable',
-          actions: ['forgetHandOver', { type: 'tell', params: words.cancelled }],
+          actions: ['forgetManual', { type: 'tell', params: words.cancelled }],
         },
         'hand.look': { actions: ['lookOnce', { type: 'schedule', params: ({ event }) => event }] },
         'review.check': {
@@ -316,7 +316,7 @@ export const itemMachine = itemSetup.createMachine({
           on: {
             'item.retry': [
               {
-                guard: 'mayBeByHand',
+                guard: 'mayBeManual',
                 target: '#item.unknown',
                 actions: [
                   { type: 'schedule', params: ({ event }) => ({ at: event.checkAt }) },
@@ -331,7 +331,7 @@ export const itemMachine = itemSetup.createMachine({
             'hand.over': {
               target: '#item.handed_over',
               actions: [
-                { type: 'handOver', params: ({ event }) => event },
+                { type: 'noteManual', params: ({ event }) => event },
                 { type: 'schedule', params: ({ event }) => event },
                 { type: 'tell', params: ({ event }) => event },
               ],

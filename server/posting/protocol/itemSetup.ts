@@ -14,7 +14,7 @@ export const itemSetup = setup({
   },
   guards: {
     neverInDoubt: ({ context }) => context.resends === 0,
-    mayBeByHand: ({ context }) => context.handedOverAt !== null,
+    mayBeManual: ({ context }) => context.manualSince !== null,
     isUntouched: ({ context: { attempts, resends, openedAt, cleanReads, nextAt } }) =>
       attempts === 0 && resends === 0 && openedAt === null && cleanReads === 0 && nextAt === never,
     /** X refused nothing if the item was never sent, or if a restored backup may hide a sending. */
@@ -35,8 +35,8 @@ export const itemSetup = setup({
     forgetTrouble: assign({ error: null, nextStep: null }),
     storePostId: assign((_, { postId }: { postId: string }) => ({ postId })),
     forgetPostId: assign({ postId: null }),
-    handOver: assign(({ context }, { now }: { now: string }) => ({ handedOverAt: context.handedOverAt ?? now })),
-    forgetHandOver: assign({ handedOverAt: null }),
+    noteManual: assign(({ context }, { now }: { now: string }) => ({ manualSince: context.manualSince ?? now })),
+    forgetManual: assign({ manualSince: null }),
     rememberOpening: assign((_, { now }: { now: string }) => ({ openedAt: now })),
     /** The count is above the last look after an opening, so no look follows. */
     lookOnce: assign({ cleanReads: looksAllowed }),

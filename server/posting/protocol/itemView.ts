@@ -83,7 +83,7 @@ export const toItem = (
     : item.state === 'failed' && concernsAccount(attempts.at(-1)?.refusal),
   waits_for: wait?.reason ?? null,
   next_at: nextAt(item, wait),
-  can_hand_over: canRetry(item) && blockedBy === undefined && isForHand(item, attempts.at(-1)?.refusal),
+  can_hand_over: canRetry(item) && blockedBy === undefined && canBeManual(item, attempts.at(-1)?.refusal),
   target_tweet_id: item.target_tweet_id,
   can_retry: canRetry(item) && blockedBy === undefined,
   can_cancel: item.state === 'queued' && item.resends === 0,
@@ -113,7 +113,7 @@ const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null 
 const takesOtherText = (refusal: Refusal | null | undefined): boolean => Boolean(refusal && refusalRow(refusal).byText)
 
 /** Whether a person may post a reply that X refused or that another person did not post. */
-export const isForHand = (
+export const canBeManual = (
   { handed_over_at }: Pick<Row<'task_items'>, 'handed_over_at'>,
   refusal: Refusal | null | undefined,
-): boolean => handed_over_at !== null || Boolean(refusal && refusalRow(refusal).byHand)
+): boolean => handed_over_at !== null || Boolean(refusal && refusalRow(refusal).canBeManual)

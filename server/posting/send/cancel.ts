@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { counted } from '../../../src/schemas/counted'
 import { nothingWaits } from '../../../src/schemas/history.words'
-import { type CancelBody, takenBackWithin } from '../../../src/schemas/tasks'
+import { type CancelBody, undoMs } from '../../../src/schemas/tasks'
 import { later, timestamp } from '../../clock'
 import { audit } from '../../db/audit'
 import { isPostgres } from '../../db/dialect'
@@ -40,7 +40,7 @@ export const cancel = (
 ): Promise<void> =>
   writing(store, async (trx) => {
     const now = timestamp(store.clock())
-    const since = timestamp(later(store.clock(), -takenBackWithin))
+    const since = timestamp(later(store.clock(), -undoMs))
     const items = await trx
       .selectFrom('task_items')
       .selectAll()

@@ -24,7 +24,7 @@ import type { DeliveryConfig } from '../protocol/types'
 import { type Store, writing } from '../store'
 import * as deliveryWords from '../words'
 import { type AnsweredMention, findMentions, refuseSecondAnswer } from './answeredMentions'
-import { handOver } from './handOver'
+import { makeManual } from './handOver'
 import { type AnsweredPost, accountsInSendOrder } from './sendOrder'
 import { refuseChanged, refuseNearIdentical, refuseOtherSenders, refuseRepeated, refuseUnwanted } from './sendRefusals'
 
@@ -109,8 +109,8 @@ const beginningOf = (
   { now, leavesAt }: { now: Date; leavesAt: Date },
 ): Beginning => {
   const { verdict, reason } = mayAnswer(post, account, rule)
-  const handed = verdict === 'refused' ? handOver({ detail: deliveryWords.wouldRefuse(reason) }, now) : undefined
-  return { columns: initialColumns(timestamp(leavesAt), handed), event: handed }
+  const manual = verdict === 'refused' ? makeManual({ detail: deliveryWords.wouldRefuse(reason) }, now) : undefined
+  return { columns: initialColumns(timestamp(leavesAt), manual), event: manual }
 }
 
 interface Beginning {

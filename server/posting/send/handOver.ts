@@ -13,7 +13,7 @@ interface Reason {
 }
 
 /** Makes an item manual. X is not read for the post until a person opens X's page. */
-export const handOver = (
+export const makeManual = (
   { detail, nextStep = words.steps.manual, isInDoubt = false }: Reason,
   now: Date,
 ): ItemEvent => ({
@@ -26,8 +26,8 @@ export const handOver = (
 
 /** The event for X's refusal: the item fails or becomes manual. */
 export const refusedEvent = (refusal: Refusal | null, reason: Reason & { nextStep: string }, now: Date): ItemEvent =>
-  refusal !== null && refusalRow(refusal).handsOver
-    ? handOver(reason, now)
+  refusal !== null && refusalRow(refusal).becomesManual
+    ? makeManual(reason, now)
     : { type: 'post.refused', detail: reason.detail, nextStep: reason.nextStep }
 
 /** Nobody can post sooner after opening X's page, and X does not show a post sooner. */

@@ -36,7 +36,7 @@ export const findPriorReplies = (db: Kysely<Database>, ownerId: number, words: W
 type PriorReply = Awaited<ReturnType<typeof findPriorReplies>>[number]
 
 /** A person reported that they did not post the manual reply. The report is not enough to send the same words again. */
-export const isHandedOver = (said: PriorReply, { tweet_id, content, account_id }: Spoken): boolean =>
+export const isAlreadyManual = (said: PriorReply, { tweet_id, content, account_id }: Spoken): boolean =>
   said.tweet_id === tweet_id &&
   said.content === content &&
   said.account_id === account_id &&

@@ -5,7 +5,7 @@ import type { Database, Row } from '../../db/schema'
 import { findAuthorOnList, whyNotReply } from '../../features/inbox/doNotReply.store'
 import { HttpProblem } from '../../problems'
 import * as words from '../words'
-import { findPriorReplies, isHandedOver, isSaidByAnother } from './priorReplies'
+import { findPriorReplies, isAlreadyManual, isSaidByAnother } from './priorReplies'
 
 type Words = Pick<Row<'replies'>, 'tweet_id' | 'content'>
 type Sender = Pick<Row<'accounts'>, 'id' | 'username'>
@@ -61,7 +61,7 @@ export const refuseRepeated = async (
     const wanted = { tweet_id, content, account_id: account?.id ?? null }
     const earlier = said.find((each) => isSaidByAnother(each, wanted))
     if (earlier) throw new HttpProblem(422, words.saidByAnother(index + 1, earlier.task_id))
-    const byHand = said.find((each) => isHandedOver(each, wanted))
-    if (byHand && account) throw new HttpProblem(422, words.alreadyManual(index + 1, account.username, byHand.task_id))
+    const manual = said.find((each) => isAlreadyManual(each, wanted))
+    if (manual && account) throw new HttpProblem(422, words.alreadyManual(index + 1, account.username, manual.task_id))
   })
 }

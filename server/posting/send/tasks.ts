@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { AnsweredPost, HandedItems, OpenTasks, Task, TaskItem, TaskSummary } from '../../../src/schemas/tasks'
+import type { AnsweredPost, ManualItems, OpenTasks, Task, TaskItem, TaskSummary } from '../../../src/schemas/tasks'
 import { timestamp } from '../../clock'
 import type { Database, Row } from '../../db/schema'
 import { whyNotReplyTo } from '../../features/inbox/doNotReply.store'
@@ -102,14 +102,14 @@ export const listOpenTasks = async (db: Kysely<Database>, ownerId: number, ids: 
 const forPerson: ReadonlySet<ItemState> = new Set(['needs_review', 'handed_over'])
 
 /** The most manual items that a person posts in one sitting. */
-const mostHanded = 100
+const mostManual = 100
 
 /** The manual items of all of the operator's tasks, oldest first. */
-export const listHandedOver = async (db: Kysely<Database>, ownerId: number): Promise<HandedItems> => {
-  const handed = db.selectFrom('task_items').where('owner_id', '=', ownerId).where('state', '=', 'handed_over')
-  const items = await handed.selectAll().orderBy('id').limit(mostHanded).execute()
+export const listManualReplies = async (db: Kysely<Database>, ownerId: number): Promise<ManualItems> => {
+  const manual = db.selectFrom('task_items').where('owner_id', '=', ownerId).where('state', '=', 'handed_over')
+  const items = await manual.selectAll().orderBy('id').limit(mostManual).execute()
   const declined = await declinedPosts(db, ownerId, items)
-  const { total } = await handed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { total } = await manual.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const posts = await postsOf(
     db,
     ownerId,

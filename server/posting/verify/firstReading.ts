@@ -7,7 +7,7 @@ import { identify } from '../../features/accounts/judge'
 import { messageOf } from '../../messageOf'
 import { postedAt } from '../../x/ids'
 import { openingsOf } from '../../x/limits'
-import { concernsAccount, toldOfRefusal } from '../../x/refusals'
+import { concernsAccount, explanationOfRefusal } from '../../x/refusals'
 import { type ListedPosts, XError, type XPost } from '../../x/types'
 import { isHidden } from '../protocol/normalise'
 import type { DeliveryDeps } from '../protocol/types'
@@ -64,7 +64,7 @@ export const readFirst = async (
     if (read instanceof XError && read.status === 401) {
       await retrying(store.db, (trx) => doubtReading(trx, account, read.detail, store.clock()))
     } else if (read instanceof XError && read.refusal && concernsAccount(read.refusal)) {
-      const reason = toldOfRefusal(read.refusal, read.detail)
+      const reason = explanationOfRefusal(read.refusal, read.detail)
       await retrying(store.db, (trx) => revoke(trx, account, reason))
     } else await waitForX(store, account, read, tries)
     deps.log.warn({ account: account.id, reason: read.message }, 'delivery: X did not list the posts of this account')

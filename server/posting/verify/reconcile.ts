@@ -17,7 +17,7 @@ const daysApartMs = dayMs
 /** How many of the last completed items one reading checks again. */
 const lastCompleted = 50
 /** Unclaimed posts are deleted after this time: nobody sends such old words again. */
-const keptMs = 90 * dayMs
+const retentionMs = 90 * dayMs
 
 export interface Reading {
   account: Pick<Row<'accounts'>, 'id'>
@@ -233,7 +233,7 @@ const remember = async (trx: Transaction<Database>, userId: string, posts: XPost
   await trx
     .deleteFrom('unclaimed_posts')
     .where('author_id', '=', userId)
-    .where('seen_at', '<', timestamp(later(now, -keptMs)))
+    .where('seen_at', '<', timestamp(later(now, -retentionMs)))
     .execute()
   for (const { id, text, inReplyTo, leadingMentions = [] } of posts) {
     if (typeof inReplyTo !== 'string') continue

@@ -147,7 +147,7 @@ export const freeChecks = async (store: Store): Promise<void> => {
  * lack that, when the item became manual. Items older than a week wait until the page is opened.
  * @param waitMs how long X may take to show the post
  */
-export const lookByHand = async (store: Store, since: 'opened_at' | 'handed_over_at', waitMs = 0): Promise<void> => {
+export const checkManual = async (store: Store, since: 'opened_at' | 'handed_over_at', waitMs = 0): Promise<void> => {
   const waiting = await store.db
     .selectFrom('task_items')
     .select(['id', 'account_id'])

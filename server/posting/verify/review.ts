@@ -11,10 +11,10 @@ import { conflict, HttpProblem, notFound } from '../../problems'
 import type { Access, XClient } from '../../x/types'
 import { apply, type ItemRow, takes } from '../protocol/item'
 import type { ItemEvent } from '../protocol/itemEvents'
-import { canRetry, isCancelled, isForHand, lastAttempt } from '../protocol/itemView'
+import { canBeManual, canRetry, isCancelled, lastAttempt } from '../protocol/itemView'
 import { blockedItems, openAccounts } from '../send/blocked'
 import { cancel } from '../send/cancel'
-import { handOver, nextLook } from '../send/handOver'
+import { makeManual, nextLook } from '../send/handOver'
 import { lockItem, type Store, writing } from '../store'
 import * as words from '../words'
 import { release } from '../worker/holds'
@@ -65,7 +65,7 @@ export const decide = async (
     if (!event || !takes(row, event)) throw conflict(misfit(decision, ' any more'))
     if (post && (await isTaken(trx, post.id))) throw conflict(words.otherItemsPost)
     if (post) await refuseAnothers(trx, row, post)
-    if (decision.action === 'hand_over') await refuseHandOver(trx, ownerId, row)
+    if (decision.action === 'hand_over') await refuseManual(trx, ownerId, row)
     if (decision.action === 'check_again' && row.state !== 'handed_over' && (await isAccountOpen(trx, row))) {
       throw conflict(words.steps.accountInDoubt)
     }
@@ -114,7 +114,7 @@ const eventOf = (
     case 'give_up':
       return { type: 'review.giveUp' }
     case 'hand_over':
-      return handOver({ detail: error ?? '', isInDoubt: handed_over_at !== null || resends > 0 }, now)
+      return makeManual({ detail: error ?? '', isInDoubt: handed_over_at !== null || resends > 0 }, now)
     case 'opened':
       return { type: 'hand.opened', now: timestamp(now), at: nextLook(0, settleMs, now) }
     case 'not_posted':
@@ -122,19 +122,19 @@ const eventOf = (
   }
 }
 
-const byHandActions = new Set<ItemDecision['action']>(['opened', 'not_posted'])
+const manualActions = new Set<ItemDecision['action']>(['opened', 'not_posted'])
 
 const misfit = ({ action }: ItemDecision, since = ''): string => {
   if (action === 'hand_over') return words.notForManual(since)
-  return byHandActions.has(action) ? words.notManual(since) : words.noReviewNeeded(since)
+  return manualActions.has(action) ? words.notManual(since) : words.noReviewNeeded(since)
 }
 
 /**
  * The rule of `can_hand_over`: the item failed, a person may post it, and nothing else of its account or words is open.
  */
-const refuseHandOver = async (trx: Transaction<Database>, ownerId: number, row: ItemRow): Promise<void> => {
+const refuseManual = async (trx: Transaction<Database>, ownerId: number, row: ItemRow): Promise<void> => {
   const last = await lastAttempt(trx, row.id)
-  if (!canRetry(row) || !isForHand(row, last?.refusal)) throw conflict(words.cannotPostManually)
+  if (!canRetry(row) || !canBeManual(row, last?.refusal)) throw conflict(words.cannotPostManually)
   const why = (await blockedItems(trx, ownerId, [row])).get(row.id)
   if (why !== undefined) throw conflict(why)
 }

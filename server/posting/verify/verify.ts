@@ -243,7 +243,7 @@ const eventOf = async (
   const contested = row.state === 'unknown' ? await contestedBy(trx, row) : undefined
   if ('impossible' in reading) return { type: 'check.impossible', detail: withAnswer(reading.impossible, contested) }
   const untold = ({ failed, until }: Untold) =>
-    toldNothing(row, { failed: withAnswer(failed, contested), until }, settleMs, now)
+    noOutcome(row, { failed: withAnswer(failed, contested), until }, settleMs, now)
   if ('failed' in reading) return untold(reading)
   const found = await firstUnclaimed(trx, row, reading.posts, reading.since)
   const unclaimed = found ? [] : await withoutItem(trx, reading.posts)
@@ -281,7 +281,7 @@ interface Untold {
 }
 
 /** The read proves neither that X has the reply nor that X does not have it. */
-const toldNothing = (row: ItemRow, { failed: detail, until }: Untold, settleMs: number, now: Date): ItemEvent => {
+const noOutcome = (row: ItemRow, { failed: detail, until }: Untold, settleMs: number, now: Date): ItemEvent => {
   const isByHand = row.state === 'handed_over'
   if (isByHand && row.clean_reads >= looksAllowed) return { type: 'check.failed', detail, at: never }
   if (isByHand && row.clean_reads + 1 >= looksAllowed) return { type: 'check.impossible', detail }
@@ -323,9 +323,9 @@ const hasOtherWords = async (
   row: ItemRow,
   { posts, ahead }: { posts: XPost[]; ahead: Ahead },
 ): Promise<boolean> => {
-  const { handed_over_at: handedOver } = row
-  if (handedOver === null) return false
-  const since = startOf(new Date(handedOver), ahead.atMost).getTime()
+  const { handed_over_at: manualSince } = row
+  if (manualSince === null) return false
+  const since = startOf(new Date(manualSince), ahead.atMost).getTime()
   const sinceThen = posts.filter(
     ({ inReplyTo, createdAt }) =>
       inReplyTo === row.target_tweet_id && createdAt !== undefined && Date.parse(createdAt) >= since,

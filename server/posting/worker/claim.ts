@@ -20,7 +20,7 @@ import { repliesDenied } from '../../x/refusals'
 import * as xWords from '../../x/words'
 import { apply, type ItemRow, type Lease } from '../protocol/item'
 import type { ItemEvent } from '../protocol/itemEvents'
-import { handOver } from '../send/handOver'
+import { makeManual } from '../send/handOver'
 import type { Store } from '../store'
 import * as words from '../words'
 import { holdByBudget } from './holds'
@@ -251,7 +251,7 @@ const deniedBy = async (trx: Transaction<Database>, next: Next, now: string): Pr
   if (!next.wasDenied || next.account_id === null || next.attempts > 0 || next.handed_over_at !== null) return undefined
   const asked = { ownerId: next.owner_id, tweetId: next.target_tweet_id, accountId: next.account_id }
   const said = await findWordOfX(trx, asked)
-  return said === 'refused' ? handOver({ detail: words.wouldRefuse(xWords.hasRefused) }, new Date(now)) : undefined
+  return said === 'refused' ? makeManual({ detail: words.wouldRefuse(xWords.hasRefused) }, new Date(now)) : undefined
 }
 
 type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>

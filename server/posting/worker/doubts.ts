@@ -6,7 +6,7 @@ import { refusalOfAccess } from '../../features/accounts/tokens.store'
 import { lockUser } from '../../features/session/users.store'
 import { sealedOf } from '../../security/credentials'
 import { sentence } from '../../x/problems'
-import { refusalRow, toldOfRefusal } from '../../x/refusals'
+import { explanationOfRefusal, refusalRow } from '../../x/refusals'
 import * as words from '../words'
 import { doubts, pause } from './holds'
 
@@ -68,5 +68,5 @@ export const doubtReading = async (
   now: Date,
 ): Promise<void> => {
   if (!(await isRefusedAgain(trx, account.id, now))) await pauseInDoubt(trx, account.id, detail, now)
-  else await revoke(trx, account, toldOfRefusal(await refusalOfAccess(trx, account.id), detail))
+  else await revoke(trx, account, explanationOfRefusal(await refusalOfAccess(trx, account.id), detail))
 }

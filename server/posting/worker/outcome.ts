@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Treatment } from '../../../src/schemas/newAnswers'
 import { backoff } from '../../backoff'
 import { later, latest, minuteMs, timestamp } from '../../clock'
-import { isOlderThanTurnBack } from '../../db/generation'
+import { isOlderThanReset } from '../../db/generation'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../../db/holdScopes'
 import { retrying } from '../../db/retrying'
 import type { Database } from '../../db/schema'
@@ -11,7 +11,7 @@ import { noteHeld, noteNewAnswer, refusedOfThree } from '../../features/system/n
 import { settleAttempt } from '../../usage/charges.store'
 import type { ReplyRule } from '../../x/eligibility'
 import { sentence } from '../../x/problems'
-import { refusalRow, storedName, toldOf } from '../../x/refusals'
+import { explanationOf, refusalRow, storedName } from '../../x/refusals'
 import { apply, type ItemRow } from '../protocol/item'
 import type { ItemEvent } from '../protocol/itemEvents'
 import { refusedEvent } from '../send/handOver'
@@ -103,7 +103,7 @@ const mayBePosted = async (
 ): Promise<boolean> => {
   if (item.resends > 0 || refusal === null) return item.resends > 0
   if (doubtedAt && item.created_at <= timestamp(doubtedAt)) return true
-  return isOlderThanTurnBack(trx, item.created_at)
+  return isOlderThanReset(trx, item.created_at)
 }
 
 interface New {
@@ -199,13 +199,13 @@ const holdWhatStops = async (
       return until
     }
     case 'rested':
-      return pause(trx, restScope(account.id), rests, toldOf(verdict), now)
+      return pause(trx, restScope(account.id), rests, explanationOf(verdict), now)
     case 'paused':
-      return pause(trx, pausedScope(app), appPauses, toldOf(verdict), now)
+      return pause(trx, pausedScope(app), appPauses, explanationOf(verdict), now)
     case 'doubted':
       return pauseInDoubt(trx, account.id, verdict.detail, now)
     case 'revoked':
-      await revoke(trx, account, toldOf(verdict))
+      await revoke(trx, account, explanationOf(verdict))
       return undefined
     case 'refused':
       await doubtAccount(trx, sent, met, now)

@@ -19,13 +19,13 @@ import { contradictionFields } from '../verify/contradiction'
 import { readFirst } from '../verify/firstReading'
 import { createKnownAccounts } from '../verify/known'
 import {
+  checkManual,
   doubtEverything,
   expireLeases,
   forgetFuture,
   freeChecks,
   freeUnsent,
   heldItems,
-  lookByHand,
   postponeChecks,
   settleOrphans,
 } from '../verify/recover'
@@ -170,12 +170,12 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
       if (jobs.get(id)?.done === done) jobs.delete(id)
       wake()
     })
-    jobs.set(id, { done, begunMs: monotonic() })
+    jobs.set(id, { done, startedMs: monotonic() })
   }
 
   const isSending = (itemId: number) => {
     const job = sending.get(itemId)
-    return job !== undefined && monotonic() - job.begunMs < leaseMs
+    return job !== undefined && monotonic() - job.startedMs < leaseMs
   }
 
   const gate = (): Gate => ({
@@ -209,7 +209,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
       )
       await generation.endRights(store.db)
       await doubtEverything(store, settleMs)
-      await lookByHand(store, 'handed_over_at', settleMs)
+      await checkManual(store, 'handed_over_at', settleMs)
     }
     await generation.settle(store.db)
   }
@@ -361,7 +361,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
       await countAllAnew(store.db)
       if (generation.change()) await recover(settleMs)
       else await generation.settle(store.db)
-      await lookByHand(store, 'opened_at')
+      await checkManual(store, 'opened_at')
       loop.start()
       if (deps.listenUrl !== undefined) listener = listen(deps.listenUrl, wake)
     },
@@ -389,7 +389,7 @@ const waits: Partial<Record<Concern, 'paused' | 'rested'>> = { app: 'paused', pa
 interface Job {
   done: Promise<void>
   /** In monotonic milliseconds. */
-  begunMs: number
+  startedMs: number
 }
 
 /** X already shows the reply, so nothing is sent. */

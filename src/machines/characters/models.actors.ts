@@ -58,8 +58,8 @@ export const modelPrices = provided((services) =>
 )
 
 export const promptOfReply = provided((services) => {
-  const { getTold } = services.client(modelCalls)
-  return loaderOf<DraftPrompt, { replyId: string }>(services, (signal, params) => getTold({ params, signal }))
+  const { getPrompt } = services.client(modelCalls)
+  return loaderOf<DraftPrompt, { replyId: string }>(services, (signal, params) => getPrompt({ params, signal }))
 })
 
 export const modelTrial = provided((services) => {

@@ -75,7 +75,7 @@ export const replyFlow = provided((services) => {
         const tell = (became: Keeping) => sendBack({ type: `draft.${became}` })
         receive((event) => {
           const became = drafts.save(event.draft)
-          if (became !== 'kept') tell(became)
+          if (became !== 'stored') tell(became)
         })
         return drafts.watch((became, sent) => {
           if (sent.length > 0) sendBack({ type: 'draft.sent', reply_ids: sent })

@@ -11,7 +11,7 @@ export type DraftHistory = Pick<Draft, 'earlier' | 'later'>
 
 /** At most 20 steps. Older steps are dropped earlier if all steps together hold more than 400 replies. */
 export const mostSteps = 20
-export const mostKeptReplies = 400
+export const mostReplies = 400
 
 export const historyAfter = (draft: Draft, step: DraftStep): DraftHistory => {
   const { earlier, later } = draft
@@ -76,7 +76,7 @@ const bounded = (states: DraftState[]): DraftState[] => {
   let replies = 0
   const kept = states.toReversed().findIndex((state, index) => {
     replies += state.replies.length
-    return index > 0 && (index >= mostSteps || replies > mostKeptReplies)
+    return index > 0 && (index >= mostSteps || replies > mostReplies)
   })
   return kept < 0 ? states : states.slice(-kept)
 }

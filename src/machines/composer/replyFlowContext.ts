@@ -18,7 +18,7 @@ export interface ReplyFlowContext extends Draft {
   /** Increases whenever the machine replaces the fields, so that the view creates its forms again. */
   revision: number
   /** The draft as the keeper last received it. */
-  kept: Draft
+  stored: Draft
 }
 
 export const initialContext: ReplyFlowContext = {
@@ -31,7 +31,7 @@ export const initialContext: ReplyFlowContext = {
   lastSent: undefined,
   next: {},
   revision: 0,
-  kept: emptyDraft('batch'),
+  stored: emptyDraft('batch'),
 }
 
 const cardName = 'reply '

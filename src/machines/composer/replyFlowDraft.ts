@@ -6,7 +6,7 @@ export const draft = replyFlowSetup.createStateConfig({
   invoke: {
     id: 'drafts',
     src: 'keepDraft',
-    onError: { target: '.unkept', actions: { type: 'announceDraftUnkept', params: ({ event }) => event } },
+    onError: { target: '.unsaved', actions: { type: 'announceDraftUnsaved', params: ({ event }) => event } },
   },
   always: { guard: 'hasOtherCards', actions: 'dealCards' },
   on: {
@@ -19,7 +19,7 @@ export const draft = replyFlowSetup.createStateConfig({
   states: {
     fresh: {
       description: 'The operator has not typed anything yet, so an earlier draft may be restored.',
-      always: { guard: 'isUnkept', target: 'keeping' },
+      always: { guard: 'isUnsaved', target: 'keeping' },
       on: {
         'draft.restored': {
           target: 'keeping',
@@ -28,7 +28,7 @@ export const draft = replyFlowSetup.createStateConfig({
       },
     },
     keeping: {
-      always: { guard: 'isUnkept', actions: ['noteKept', 'saveDraft'] },
+      always: { guard: 'isUnsaved', actions: ['noteStored', 'saveDraft'] },
       on: {
         'draft.displaced': 'displaced',
         'draft.refused': 'refused',
@@ -36,21 +36,21 @@ export const draft = replyFlowSetup.createStateConfig({
     },
     displaced: {
       description: 'Another tab has stored its own draft. The next change in this tab replaces it.',
-      always: { guard: 'isUnkept', target: 'keeping' },
+      always: { guard: 'isUnsaved', target: 'keeping' },
       on: {
-        'draft.kept': 'keeping',
+        'draft.stored': 'keeping',
         'draft.refused': 'refused',
       },
     },
     refused: {
       description: 'The browser’s storage is full. The next change may fit.',
-      always: { guard: 'isUnkept', target: 'keeping' },
+      always: { guard: 'isUnsaved', target: 'keeping' },
       on: {
         'draft.displaced': 'displaced',
-        'draft.kept': 'keeping',
+        'draft.stored': 'keeping',
       },
     },
-    unkept: {
+    unsaved: {
       description: 'The keeper crashed. The composer still works, and a message warns that the draft is not saved.',
     },
   },

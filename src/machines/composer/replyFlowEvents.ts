@@ -8,7 +8,7 @@ export type ReplyFlowEvent =
   | { type: 'draft.restored'; draft: Draft }
   /** The keeper’s reports: another tab stored its draft, this draft is stored again, or the storage is full. */
   | { type: 'draft.displaced' }
-  | { type: 'draft.kept' }
+  | { type: 'draft.stored' }
   | { type: 'draft.refused' }
   /** Another tab has sent these replies, or may have sent them. */
   | { type: 'draft.sent'; reply_ids: readonly ReplyId[] }

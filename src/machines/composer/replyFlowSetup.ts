@@ -103,7 +103,7 @@ export const replyFlowSetup = setup({
       cards.length !== replies.length ||
       cards.some((card, index) => card.getSnapshot().context.reply !== replies[index]),
     remembersSent: ({ context }) => context.lastSent !== undefined,
-    isUnkept: ({ context }) => !isSameDraft(draftOf(context), context.kept),
+    isUnsaved: ({ context }) => !isSameDraft(draftOf(context), context.stored),
   },
   actions: {
     /** Each reply keeps its actor or gets a new one. Actors without a reply stop. */
@@ -158,13 +158,13 @@ export const replyFlowSetup = setup({
       const card = cards.find((each) => each.getSnapshot().context.reply.reply_id === reply_id)
       enqueue.sendTo(present(card, 'edited reply'), { type: 'reply.edit', reply_id })
     }),
-    noteKept: assign({ kept: ({ context }) => draftOf(context) }),
-    saveDraft: sendTo('drafts', ({ context }) => ({ type: 'draft.save' as const, draft: context.kept })),
+    noteStored: assign({ stored: ({ context }) => draftOf(context) }),
+    saveDraft: sendTo('drafts', ({ context }) => ({ type: 'draft.save' as const, draft: context.stored })),
     restoreDraft: assign(({ context }, { draft }: { draft: Draft }) => ({
       ...draftOf(draft),
       unsaved: holdsUnsaved(draft) ? draft.unsaved : undefined,
       revision: context.revision + 1,
-      kept: draftOf(draft),
+      stored: draftOf(draft),
     })),
     startAnew: assign(({ context }, { mode }: { mode: SendMode }) => ({
       ...fresh(context),
@@ -237,7 +237,7 @@ export const replyFlowSetup = setup({
       const added = reply_ids.filter((id) => !known.includes(id))
       if (added.length === 0) return {}
       const doubted_ids = [...known, ...added]
-      return { doubted_ids, kept: draftOf({ ...context, doubted_ids }) }
+      return { doubted_ids, stored: draftOf({ ...context, doubted_ids }) }
     }),
     forgetLastSent: assign({ lastSent: undefined }),
     decide: assign(({ context }, { error }: { error: unknown }) => ({
@@ -319,7 +319,7 @@ export const replyFlowSetup = setup({
     }),
     relayToast: emit((_, params: { happening: Toast | Crash }) => params.happening),
     announceNothingWritten: emit(failed(words.noneWritten)),
-    announceDraftUnkept: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.draft, params.error)),
+    announceDraftUnsaved: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.draft, params.error)),
     announceSendFailed: emit(({ context }, params: { error: unknown }) =>
       failed(failureText(params.error, context.mode === 'solo' ? words.soloFailed : publicMessages.failure)),
     ),

@@ -69,7 +69,7 @@ export const createTable = <TState, TChange>(rules: TableRules<TState, TChange>)
     on: {
       'search.type': { target: '.typing', actions: { type: 'search', params: ({ event }) => event } },
       'table.change': {
-        target: '.kept',
+        target: '.settled',
         actions: [
           { type: 'change', params: ({ event }) => event },
           'remember',
@@ -77,9 +77,9 @@ export const createTable = <TState, TChange>(rules: TableRules<TState, TChange>)
         ],
       },
     },
-    initial: 'kept',
+    initial: 'settled',
     states: {
-      kept: {
+      settled: {
         on: {
           'address.changed': {
             guard: { type: 'isNews', params: ({ event }) => event },
@@ -88,9 +88,9 @@ export const createTable = <TState, TChange>(rules: TableRules<TState, TChange>)
         },
       },
       typing: {
-        after: { typingPause: { target: 'kept', actions: { type: 'tellQuery', params: { replace: true } } } },
+        after: { typingPause: { target: 'settled', actions: { type: 'tellQuery', params: { replace: true } } } },
         on: {
-          'search.keep': { target: 'kept', actions: { type: 'tellQuery', params: { replace: true } } },
+          'search.keep': { target: 'settled', actions: { type: 'tellQuery', params: { replace: true } } },
           'address.changed': { actions: { type: 'readAround', params: ({ event }) => event } },
         },
       },

@@ -71,7 +71,7 @@ export const taskFollow = provided((services) => {
           underWay.add(task_id)
           void cancelQueued(task_id)
             .then((count) => sendBack({ type: 'queued.cancelled', count }))
-            .catch((error: unknown) => sendBack({ type: 'queued.kept', error }))
+            .catch((error: unknown) => sendBack({ type: 'queued.notCancelled', error }))
             .finally(() => {
               underWay.delete(task_id)
               services.taskChanges.tell(task_id)

@@ -25,7 +25,7 @@ export type TaskFollowEvent =
   | { type: 'outcomes.dismiss' }
   | { type: 'queued.cancel'; task_id: TaskId }
   | { type: 'queued.cancelled'; count: number }
-  | { type: 'queued.kept'; error: unknown }
+  | { type: 'queued.notCancelled'; error: unknown }
   | { type: 'person.returned' }
   | { type: 'tasks.updated' }
 
@@ -43,7 +43,7 @@ export interface TaskFollowContext extends Followed, WatchContext {
   /** How many items of all tasks wait for a decision. */
   needsReview: number
   /** How many items of all tasks wait to be posted manually; undefined before the first answer. */
-  handedOver: number | undefined
+  manualCount: number | undefined
 }
 
 const ifOvertaken = { guard: 'isOvertaken', target: 'asking' } as const
@@ -81,7 +81,7 @@ export const taskFollowMachine = setup({
     watchReturn: listener('watchReturn'),
     taskStream: taskStreamMachine,
     watchUpdates,
-    /** Answers each `queued.cancel` with `queued.cancelled` or `queued.kept`. */
+    /** Answers each `queued.cancel` with `queued.cancelled` or `queued.notCancelled`. */
     cancelQueued: listener<CancellerEvent>('cancelQueued'),
   },
   delays: {
@@ -89,14 +89,14 @@ export const taskFollowMachine = setup({
     pollInterval: pollIntervals.alone,
     retryInterval: 30_000,
     glance: 8000,
-    handInterval: 30_000,
+    manualInterval: 30_000,
   },
   guards: {
     isAtRest: (_, { tasks }: OpenTasks) => tasks.every(isSummaryAtRest),
     isOvertaken: ({ context }) => context.isOvertaken,
     isAwaiting: ({ context }) => context.awaited.length > 0,
     isUnannounced: ({ context }, { task_id }: { task_id: TaskId }) => context.unannounced.includes(task_id),
-    waitsByHand: ({ context }) => (context.handedOver ?? 0) > 0,
+    waitsForManual: ({ context }) => (context.manualCount ?? 0) > 0,
   },
   actions: {
     setOvertaken: assign((_, { isOvertaken }: UpdatesContext) => ({ isOvertaken })),
@@ -141,7 +141,7 @@ export const taskFollowMachine = setup({
     }),
     cancelQueued: sendTo('canceller', (_, event: CancellerEvent) => event),
     announceCancelled: emit((_, { count }: { count: number }) => succeeded(words.cancelled(count))),
-    announceKept: emit(failedBy(publicMessages.failure)),
+    announceNotCancelled: emit(failedBy(publicMessages.failure)),
     announceCrash: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.follow, params.error)),
     save: sendTo('keeper', ({ context: { awaited, ended } }) => ({
       type: 'followed.save' as const,
@@ -158,7 +158,7 @@ export const taskFollowMachine = setup({
     tasks: [],
     unannounced: [],
     needsReview: 0,
-    handedOver: undefined,
+    manualCount: undefined,
     isOvertaken: false,
     isStale: false,
   },
@@ -199,7 +199,7 @@ export const taskFollowMachine = setup({
     'outcomes.dismiss': { actions: ['dismissAll', 'save'] },
     'queued.cancel': { actions: { type: 'cancelQueued', params: ({ event }) => event } },
     'queued.cancelled': { actions: { type: 'announceCancelled', params: ({ event }) => event } },
-    'queued.kept': { actions: { type: 'announceKept', params: ({ event }) => event } },
+    'queued.notCancelled': { actions: { type: 'announceNotCancelled', params: ({ event }) => event } },
     'task.sent': { actions: { type: 'rememberSend', params: ({ event }) => event } },
     'send.accepted': { actions: 'announcePosted' },
     'send.due': {
@@ -238,10 +238,10 @@ export const taskFollowMachine = setup({
     waiting: { always: ifOvertaken, after: { pollInterval: 'asking' } },
     settled: {
       always: ifOvertaken,
-      on: { 'person.returned': { guard: 'waitsByHand', target: 'asking' } },
+      on: { 'person.returned': { guard: 'waitsForManual', target: 'asking' } },
       after: {
         glance: { actions: ['dismissDone', 'save'] },
-        handInterval: { guard: 'waitsByHand', target: 'asking' },
+        manualInterval: { guard: 'waitsForManual', target: 'asking' },
       },
     },
     failed: { always: ifOvertaken, after: { retryInterval: 'asking' } },
@@ -274,7 +274,7 @@ const followedAfter = (
     awaited: running.map(({ id }) => id),
     ended: ended.map(({ id }) => id),
     needsReview: needs_review,
-    handedOver: handed_over,
+    manualCount: handed_over,
     isOvertaken: context.isOvertaken,
     isStale: false,
     unannounced: context.unannounced.filter((id) => {

@@ -70,11 +70,11 @@ export const taskWatchMachine = setup({
     hasSaid: ({ context }: { context: TaskWatchContext }) => context.decisions.length > 0,
   },
   actions: {
-    tellTakenBack: enqueueActions(({ context, enqueue }, { data }: { data: Task }) => {
+    announceUndone: enqueueActions(({ context, enqueue }, { data }: { data: Task }) => {
       if (!context.task || !isWhole(context.task.items)) return
       if (!data.items.every(isUnsent)) return
       enqueue.emit({ type: 'task.takenBack' })
-      enqueue.emit(succeeded(words.takenBack))
+      enqueue.emit(succeeded(words.sendUndone))
     }),
     /** A poll may find that the whole task was cancelled in another tab. */
     store: enqueueActions(({ context: { task }, enqueue }, { data }: { data: Task }) => {
@@ -172,7 +172,7 @@ export const taskWatchMachine = setup({
         onDone: {
           target: 'live',
           actions: [
-            { type: 'tellTakenBack', params: ({ event }) => ({ data: event.output }) },
+            { type: 'announceUndone', params: ({ event }) => ({ data: event.output }) },
             { type: 'storeAnswer', params: ({ event }) => ({ data: event.output }) },
           ],
         },

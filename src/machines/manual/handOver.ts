@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
 import * as words from '../../schemas/manual.words'
-import type { Decided, DecisionBody, HandedItem, HandedItems } from '../../schemas/tasks'
+import type { Decided, DecisionBody, ManualItem, ManualItems } from '../../schemas/tasks'
 import { type Crash, crashed, failedBy, succeeded, type Toast } from '../crud/emitted'
 import { faultOf } from '../crud/failure'
 import { keepEqual } from '../crud/keepEqual'
@@ -9,9 +9,9 @@ import { listener, service } from '../crud/service'
 import { pollIntervals, type UpdatesContext, watchUpdates } from '../crud/watching'
 import { recovery, untilBack } from '../security/recovery'
 
-type ItemId = HandedItem['id']
+type ItemId = ManualItem['id']
 
-export type HandOverEvent =
+export type ManualPostingEvent =
   | { type: 'list.reload' }
   | { type: 'item.next' }
   | { type: 'item.previous' }
@@ -22,12 +22,12 @@ export type HandOverEvent =
   | { type: 'person.returned' }
   | { type: 'tasks.updated' }
 
-interface HandOverContext extends UpdatesContext {
+interface ManualPostingContext extends UpdatesContext {
   /** The item to start with. */
   wanted: string | undefined
   /** The wanted item was not in the list. */
   isWantedGone: boolean
-  items: HandedItem[]
+  items: ManualItem[]
   /** All items, including those beyond the list. */
   total: number
   index: number
@@ -38,19 +38,19 @@ interface HandOverContext extends UpdatesContext {
   fault: string | undefined
 }
 
-const currentOf = ({ items, index }: HandOverContext): HandedItem | undefined => items[index]
+const currentOf = ({ items, index }: ManualPostingContext): ManualItem | undefined => items[index]
 
-export const handOverMachine = setup({
+export const manualPostingMachine = setup({
   types: {
     input: {} as { item_id: string | undefined },
-    context: {} as HandOverContext,
-    events: {} as HandOverEvent,
+    context: {} as ManualPostingContext,
+    events: {} as ManualPostingEvent,
     emitted: {} as Toast | Crash,
     tags: {} as 'busy' | 'writing',
   },
   actors: {
     /** `known`: the items of the last answer, which show which ones have left. */
-    loadHanded: service<HandedItems, { known: HandedItem[] }>('loadHanded'),
+    loadManual: service<ManualItems, { known: ManualItem[] }>('loadManual'),
     decideItem: service<void, Decided>('decideItem'),
     watchReturn: listener('watchReturn'),
     watchUpdates,
@@ -58,7 +58,7 @@ export const handOverMachine = setup({
   },
   delays: { pollInterval: pollIntervals.alone },
   guards: {
-    isEmpty: (_, { items }: HandedItems) => items.length === 0,
+    isEmpty: (_, { items }: ManualItems) => items.length === 0,
     hasNext: ({ context: { items, index } }) => index + 1 < items.length,
     hasPrevious: ({ context: { index } }) => index > 0,
     isLookedFor: ({ context: { items } }) => items.some(({ next_at }) => Boolean(next_at)),
@@ -66,10 +66,10 @@ export const handOverMachine = setup({
     isBackFromCurrent: ({ context }) => context.away !== undefined && context.away === currentOf(context)?.id,
   },
   actions: {
-    store: enqueueActions(({ context, enqueue }, answer: HandedItems) => {
+    store: enqueueActions(({ context, enqueue }, answer: ManualItems) => {
       const posted = context.opened.filter((id) => !answer.items.some((item) => item.id === id))
       enqueue.assign(listedAfter(context, answer))
-      if (posted.length > 0) enqueue.emit(succeeded(words.postedByHand))
+      if (posted.length > 0) enqueue.emit(succeeded(words.postedManually))
     }),
     setOvertaken: assign((_, { isOvertaken }: UpdatesContext) => ({ isOvertaken })),
     goNext: assign(({ context: { index } }) => ({ index: index + 1, fault: undefined, isWantedGone: false })),
@@ -81,10 +81,10 @@ export const handOverMachine = setup({
     blameLink: assign((_, { error }: { error: unknown }) => ({ fault: faultOf(error).reason })),
     forgetFault: assign({ fault: undefined }),
     announceFailure: emit(failedBy(publicMessages.failure)),
-    announceCrash: emit((_, { error }: { error: unknown }) => crashed(publicMessages.crash.handOver, error)),
+    announceCrash: emit((_, { error }: { error: unknown }) => crashed(publicMessages.crash.manualPosting, error)),
   },
 }).createMachine({
-  id: 'handOver',
+  id: 'manualPosting',
   description:
     'Replies that the operator posts manually on X’s site. *Open* records that X’s page was opened, and the server then checks X for the post. *Returned* means that the operator is back on this page, and starts a check at once. In `working`, the list is loaded again while the server checks any of its replies. An opened reply that is no longer listed is posted. A notification from the server loads the list at once, even if it was empty. `confirming` waits until the server has checked a pasted link, and `deciding` waits for the other decisions.',
   context: ({ input }) => ({
@@ -114,7 +114,7 @@ export const handOverMachine = setup({
       entry: { type: 'setOvertaken', params: { isOvertaken: false } },
       invoke: {
         id: 'load',
-        src: 'loadHanded',
+        src: 'loadManual',
         input: ({ context }) => ({ known: context.items }),
         onDone: [
           {
@@ -150,12 +150,12 @@ export const handOverMachine = setup({
           entry: { type: 'setOvertaken', params: { isOvertaken: false } },
           invoke: {
             id: 'poll',
-            src: 'loadHanded',
+            src: 'loadManual',
             input: ({ context }) => ({ known: context.items }),
             onDone: [
               {
                 guard: { type: 'isEmpty', params: ({ event }) => event.output },
-                target: '#handOver.empty',
+                target: '#manualPosting.empty',
                 actions: { type: 'store', params: ({ event }) => event.output },
               },
               { target: 'waiting', actions: { type: 'store', params: ({ event }) => event.output } },
@@ -198,12 +198,12 @@ export const handOverMachine = setup({
           entry: { type: 'setOvertaken', params: { isOvertaken: false } },
           invoke: {
             id: 'poll',
-            src: 'loadHanded',
+            src: 'loadManual',
             input: ({ context }) => ({ known: context.items }),
             onDone: [
               { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'resting' },
               {
-                target: '#handOver.working',
+                target: '#manualPosting.working',
                 actions: { type: 'store', params: ({ event }) => event.output },
               },
             ],
@@ -216,13 +216,13 @@ export const handOverMachine = setup({
   },
 })
 
-const idsOf = (item: HandedItem | undefined): ItemId[] => (item === undefined ? [] : [item.id])
+const idsOf = (item: ManualItem | undefined): ItemId[] => (item === undefined ? [] : [item.id])
 
-const withoutCurrent = (context: HandOverContext): ItemId[] =>
+const withoutCurrent = (context: ManualPostingContext): ItemId[] =>
   context.opened.filter((id) => id !== currentOf(context)?.id)
 
 /** The current item stays selected. If it has left the list, the next item takes its place. */
-const listedAfter = (context: HandOverContext, { items, total }: HandedItems) => {
+const listedAfter = (context: ManualPostingContext, { items, total }: ManualItems) => {
   const current = currentOf(context)?.id ?? context.wanted
   const place = items.findIndex(({ id }) => String(id) === String(current))
   return {
@@ -237,7 +237,7 @@ const listedAfter = (context: HandOverContext, { items, total }: HandedItems) =>
   }
 }
 
-const decisionOf = (event: HandOverEvent): DecisionBody => {
+const decisionOf = (event: ManualPostingEvent): DecisionBody => {
   switch (event.type) {
     case 'item.open':
       return { action: 'opened' }
@@ -250,10 +250,10 @@ const decisionOf = (event: HandOverEvent): DecisionBody => {
   }
 }
 
-const decidedBy = (context: HandOverContext, event: HandOverEvent): Decided => {
+const decidedBy = (context: ManualPostingContext, event: ManualPostingEvent): Decided => {
   const item = currentOf(context)
   if (item === undefined) throw new Error('item to decide about')
   return { task_id: item.task_id, item_id: item.id, decision: decisionOf(event) }
 }
 
-export type HandOverRef = ActorRefFrom<typeof handOverMachine>
+export type ManualPostingRef = ActorRefFrom<typeof manualPostingMachine>

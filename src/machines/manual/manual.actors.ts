@@ -1,21 +1,21 @@
 import { fromCallback } from 'xstate'
-import { type Decided, type HandedItem, type HandedItems, taskCalls } from '../../schemas/tasks'
+import { type Decided, type ManualItem, type ManualItems, taskCalls } from '../../schemas/tasks'
 import { provided } from '../crud/provided.actors'
 import { read, untilBack, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'
 import { updatesOf } from '../history/taskNews.actors'
-import { handOverMachine } from './handOver'
+import { manualPostingMachine } from './handOver'
 
-export const handOver = provided((services) => {
-  const { listHandedOver, decideItem } = services.client(taskCalls)
+export const manualPosting = provided((services) => {
+  const { listManualReplies, decideItem } = services.client(taskCalls)
   const updates = updatesOf(services)
-  return handOverMachine.provide({
+  return manualPostingMachine.provide({
     delays: updates.delays,
     actors: {
       ...updates.actors,
-      loadHanded: read<HandedItems, { known: HandedItem[] }>(services, async ({ known }, signal) => {
-        const answer = await listHandedOver({ signal })
-        const isListed = ({ id }: HandedItem) => answer.items.some((item) => item.id === id)
+      loadManual: read<ManualItems, { known: ManualItem[] }>(services, async ({ known }, signal) => {
+        const answer = await listManualReplies({ signal })
+        const isListed = ({ id }: ManualItem) => answer.items.some((item) => item.id === id)
         // The followed tasks must learn of an item that left this list.
         if (!known.every(isListed)) services.taskChanges.tell(undefined)
         return answer
@@ -25,6 +25,6 @@ export const handOver = provided((services) => {
       }),
       watchReturn: fromCallback(({ sendBack }) => services.watchReturn(() => sendBack({ type: 'person.returned' }))),
       untilBack: untilBack(services),
-    } satisfies AllActors<typeof handOverMachine>,
+    } satisfies AllActors<typeof manualPostingMachine>,
   })
 })

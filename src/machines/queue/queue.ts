@@ -15,7 +15,7 @@ export const queueMachine = queueSetup.createMachine({
     {
       id: 'keeper',
       src: 'keepQueue',
-      onError: { target: '.list.unkept', actions: { type: 'announceUnkept', params: ({ event }) => event } },
+      onError: { target: '.list.unsaved', actions: { type: 'announceUnsaved', params: ({ event }) => event } },
     },
     {
       id: 'composer',
@@ -57,10 +57,10 @@ export const queueMachine = queueSetup.createMachine({
           },
         },
         keeping: {
-          always: { guard: 'isUnkept', actions: ['noteKept', 'save'] },
+          always: { guard: 'isUnsaved', actions: ['noteStored', 'save'] },
           on: { 'queue.restored': { actions: { type: 'adopt', params: ({ event }) => event } } },
         },
-        unkept: {},
+        unsaved: {},
       },
     },
     turn: {
@@ -68,7 +68,7 @@ export const queueMachine = queueSetup.createMachine({
       initial: 'open',
       states: {
         open: {
-          always: { guard: 'canHandOver', actions: 'handOver' },
+          always: { guard: 'canFillComposer', actions: 'fillComposer' },
           on: {
             'composer.seen': [
               {

@@ -63,7 +63,7 @@ export const waitingDrafts = (context: Seen): PreparedDrafts | undefined => {
   return context.view?.isReady && drafts?.phase === 'ready' ? drafts : undefined
 }
 
-export const handedOver = (context: Seen): Prepared | undefined => {
+export const composerDrafts = (context: Seen): Prepared | undefined => {
   const drafts = waitingDrafts(context)
   const request = drafts && requestOf(drafts.fields)
   const { view } = context

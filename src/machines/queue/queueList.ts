@@ -1,12 +1,12 @@
 import {
   excerptOf,
   type Intake,
-  type KeptQueue,
   type Line,
   mostOutside,
   mostPasted,
   type QueueEntry,
   readLinks,
+  type StoredQueue,
 } from '../../schemas/queue'
 import type { Post } from '../../schemas/replies'
 
@@ -19,7 +19,7 @@ export interface Removed {
 
 /** A post whose replies will be generated needs no separate read. */
 export const unreadOf = (
-  { entries, settings, last }: Pick<KeptQueue, 'entries' | 'settings' | 'last'>,
+  { entries, settings, last }: Pick<StoredQueue, 'entries' | 'settings' | 'last'>,
   current: EntryId | undefined,
 ): QueueEntry | undefined =>
   entries
@@ -54,9 +54,9 @@ export const withRemoved = (entries: QueueEntry[], removed: Removed): QueueEntry
   return whole
 }
 
-export const merged = (entries: QueueEntry[], kept: QueueEntry[]): QueueEntry[] => [
-  ...kept,
-  ...entries.filter(({ id }) => kept.every((entry) => entry.id !== id)),
+export const merged = (entries: QueueEntry[], first: QueueEntry[]): QueueEntry[] => [
+  ...first,
+  ...entries.filter(({ id }) => first.every((entry) => entry.id !== id)),
 ]
 
 /** `rest` is the text without a usable link, for the operator to correct. */

@@ -3,11 +3,11 @@ import type { FetchedPost } from '../../schemas/draft'
 import {
   emptyQueue,
   type Intake,
-  type KeptQueue,
   type LastFields,
   nextOf,
   type QueueEntry,
   type QueueSettings,
+  type StoredQueue,
 } from '../../schemas/queue'
 import * as words from '../../schemas/queue.words'
 import type { ReplyId } from '../composer/replyDraft'
@@ -19,7 +19,7 @@ import { present } from '../crud/present'
 import { listener, service } from '../crud/service'
 import {
   chosen,
-  handedOver,
+  composerDrafts,
   isComing,
   isPrepared,
   type Outcome,
@@ -58,7 +58,7 @@ export interface ComposerView {
 }
 
 export type QueueEvent =
-  | { type: 'queue.restored'; queue: KeptQueue }
+  | { type: 'queue.restored'; queue: StoredQueue }
   | { type: 'composer.seen'; view: ComposerView }
   | { type: 'text.change'; text: string }
   | { type: 'links.submit' }
@@ -82,7 +82,7 @@ export interface FilesRead {
   isPartial: boolean
 }
 
-export interface QueueContext extends KeptQueue {
+export interface QueueContext extends StoredQueue {
   composer: ReplyFlowRef
   shared: string
   from: string
@@ -96,10 +96,10 @@ export interface QueueContext extends KeptQueue {
   writing: Writing | undefined
   /** Posts whose replies were requested since the page was opened, with any outcome. */
   asked: EntryId[]
-  kept: KeptQueue
+  stored: StoredQueue
 }
 
-export type QueueKeeperEvent = { type: 'queue.save'; queue: KeptQueue }
+export type QueueKeeperEvent = { type: 'queue.save'; queue: StoredQueue }
 
 interface QueueInput {
   composer: ReplyFlowRef
@@ -121,7 +121,7 @@ export const initialContext = ({ input }: { input: QueueInput }): QueueContext =
   reading: undefined,
   writing: undefined,
   asked: [],
-  kept: emptyQueue,
+  stored: emptyQueue,
 })
 
 const nothingOnItsWay = { sending: undefined, sending_ids: undefined, sending_fields: undefined }
@@ -164,29 +164,29 @@ export const queueSetup = setup({
     wantsDrafts: ({ context }) => undraftedOf(context) !== undefined,
     isUnwanted: ({ context }) => context.settings.drafts === 0 || !isKnown(context, context.writing?.id),
     isUsedUp: (_, { error }: { error: unknown }) => problemStatus(error) === 402,
-    canHandOver: ({ context }) => handedOver(context) !== undefined,
-    isUnkept: ({ context }) => !isSameQueue(context, context.kept),
+    canFillComposer: ({ context }) => composerDrafts(context) !== undefined,
+    isUnsaved: ({ context }) => !isSameQueue(context, context.stored),
   },
   actions: {
-    restore: assign(({ context }, { queue }: { queue: KeptQueue }) => ({
+    restore: assign(({ context }, { queue }: { queue: StoredQueue }) => ({
       ...queue,
       entries: merged(context.entries, queue.entries),
       text: [queue.text, context.text].filter((text) => text !== '').join('\n'),
     })),
-    adopt: assign(({ context }, { queue }: { queue: KeptQueue }) => {
+    adopt: assign(({ context }, { queue }: { queue: StoredQueue }) => {
       const { entries, text, sending, sending_ids, sending_fields } = context
       const adopted = { ...queue, text, sending, sending_ids, sending_fields }
-      return { ...adopted, kept: adopted, removed: undefined, entries: withKnownDrafts(queue.entries, entries) }
+      return { ...adopted, stored: adopted, removed: undefined, entries: withKnownDrafts(queue.entries, entries) }
     }),
-    noteKept: assign({ kept: ({ context }) => keptOf(context) }),
-    save: sendTo('keeper', ({ context }) => ({ type: 'queue.save' as const, queue: context.kept })),
+    noteStored: assign({ stored: ({ context }) => storedOf(context) }),
+    save: sendTo('keeper', ({ context }) => ({ type: 'queue.save' as const, queue: context.stored })),
     see: assign(({ context }, { view }: { view: ComposerView }) => ({
       view,
       entries:
         view.post === context.view?.post || view.post === undefined
           ? context.entries
           : changed(context.entries, view.post.tweet_id, readingOf(view.post)),
-      ...(isTakenBack(context, view) ? withCounted(context) : {}),
+      ...(isUndone(context, view) ? withCounted(context) : {}),
     })),
     noteSending: assign((_, { view }: { view: ComposerView }) => ({
       sending: view.post?.tweet_id,
@@ -304,10 +304,10 @@ export const queueSetup = setup({
       writing: undefined,
       asked: asked.filter((id) => id !== writing?.id),
     })),
-    handOver: enqueueActions(({ context, enqueue }) => {
-      const prepared = handedOver(context)
+    fillComposer: enqueueActions(({ context, enqueue }) => {
+      const prepared = composerDrafts(context)
       if (!prepared) return
-      enqueue.assign({ entries: withHanded(context, prepared.tweet_id) })
+      enqueue.assign({ entries: withoutFilledDrafts(context, prepared.tweet_id) })
       enqueue.sendTo(context.composer, { type: 'preview.take', ...prepared })
     }),
     noteReading: assign({ reading: ({ context }) => unreadOf(context, context.view?.linked)?.id }),
@@ -326,7 +326,7 @@ export const queueSetup = setup({
     announceUnreadable: emit(({ context: { files } }) =>
       failed(files.length === 1 ? words.fileUnreadable : words.filesUnreadable),
     ),
-    announceUnkept: emit((_, { error }: { error: unknown }) => crashed(words.unkept, error)),
+    announceUnsaved: emit((_, { error }: { error: unknown }) => crashed(words.unsaved, error)),
     announceBlind: emit((_, { error }: { error: unknown }) => crashed(words.blind, error)),
   },
 })
@@ -334,7 +334,7 @@ export const queueSetup = setup({
 const isKnown = ({ entries }: QueueContext, id: EntryId | undefined): boolean =>
   entries.some((entry) => entry.id === id)
 
-const isTakenBack = ({ counted, view: before }: QueueContext, view: ComposerView): boolean =>
+const isUndone = ({ counted, view: before }: QueueContext, view: ComposerView): boolean =>
   counted !== undefined && before?.phase === 'sent' && view.phase === 'open' && view.post?.tweet_id === counted.id
 
 const withCounted = ({ counted, entries, sent }: QueueContext) => {
@@ -343,10 +343,10 @@ const withCounted = ({ counted, entries, sent }: QueueContext) => {
 }
 
 /** Queues stored by earlier versions have no reply ids. */
-const isGone = (sent: KeptQueue['sending_ids'], { reply_ids, waiting_ids }: ComposerView): boolean =>
+const isGone = (sent: StoredQueue['sending_ids'], { reply_ids, waiting_ids }: ComposerView): boolean =>
   sent !== undefined && !sent.some((id) => reply_ids.includes(id) || waiting_ids.includes(id))
 
-const keptOf = ({
+const storedOf = ({
   entries,
   sent,
   sending,
@@ -355,7 +355,7 @@ const keptOf = ({
   text,
   settings,
   last,
-}: KeptQueue): KeptQueue => ({
+}: StoredQueue): StoredQueue => ({
   entries,
   sent,
   sending,
@@ -366,7 +366,7 @@ const keptOf = ({
   last,
 })
 
-const isSameQueue = (one: KeptQueue, other: KeptQueue): boolean =>
+const isSameQueue = (one: StoredQueue, other: StoredQueue): boolean =>
   one.entries === other.entries &&
   one.sent === other.sent &&
   one.sending === other.sending &&
@@ -385,7 +385,7 @@ const openOf = (context: QueueContext, entry: QueueEntry) => ({
   },
 })
 
-const withHanded = ({ entries }: QueueContext, id: EntryId): QueueEntry[] =>
+const withoutFilledDrafts = ({ entries }: QueueContext, id: EntryId): QueueEntry[] =>
   entries.map((entry) =>
     entry.id === id && entry.drafts
       ? { ...entry, drafts: { fields: entry.drafts.fields, phase: 'handed', replies: [] } }

@@ -20,7 +20,7 @@ export type PasskeysEvent =
   | { type: 'remove.request'; passkey: Passkey }
   | { type: 'remove.confirm' }
   | { type: 'remove.cancel' }
-  | { type: 'codes.kept' }
+  | { type: 'codes.saved' }
   | { type: 'page.discard' }
 
 interface PasskeysContext {
@@ -158,7 +158,7 @@ export const passkeysMachine = setup({
     codesShown: {
       tags: 'shownOnce',
       exit: 'forgetCodes',
-      on: { 'codes.kept': 'loading', 'page.discard': 'loading' },
+      on: { 'codes.saved': 'loading', 'page.discard': 'loading' },
     },
     naming: {
       on: { 'rename.confirm': 'renaming', 'rename.cancel': { target: 'shown', actions: 'forgetChosen' } },

@@ -22,7 +22,7 @@ export type SecondFactorEvent =
   | { type: 'renew.request' }
   | { type: 'renew.confirm' }
   | { type: 'renew.cancel' }
-  | { type: 'codes.kept' }
+  | { type: 'codes.saved' }
   | { type: 'page.discard' }
 
 interface SecondFactorContext {
@@ -172,7 +172,7 @@ export const secondFactorMachine = setup({
     codesShown: {
       tags: 'shownOnce',
       exit: 'forgetCodes',
-      on: { 'codes.kept': 'loading', 'page.discard': 'loading' },
+      on: { 'codes.saved': 'loading', 'page.discard': 'loading' },
     },
     confirming: {
       description: 'Only the event contains the code and the password, never the context.',

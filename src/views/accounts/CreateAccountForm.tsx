@@ -2,14 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import { type AccountForm, emptyAccountForm, newAccountForm } from '../../schemas/accountForm'
 import type { CreateFormProps } from '../crud/CreateDialog'
-import { useKeptForm } from '../crud/keptForm'
+import { useTypedForm } from '../crud/keptForm'
 import { AccountFields } from './AccountFields'
 import { ConnectPanel } from './ConnectPanel'
 import { KeysGuide } from './KeysGuide'
 
 const CreateAccountForm = ({ id, name, onSubmit }: CreateFormProps<AccountForm>) => {
   const form = useForm({ resolver: zodResolver(newAccountForm), defaultValues: emptyAccountForm })
-  useKeptForm(name, form)
+  useTypedForm(name, form)
   const group = useWatch({ control: form.control, name: 'group' })
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)}>

@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { emptyRoleForm, type RoleForm, roleForm } from '../../schemas/roleForm'
 import type { CreateFormProps } from '../crud/CreateDialog'
-import { useKeptForm } from '../crud/keptForm'
+import { useTypedForm } from '../crud/keptForm'
 import { RoleFields } from './RoleFields'
 
 const CreateRoleForm = ({ id, name, onSubmit }: CreateFormProps<RoleForm>) => {
   const form = useForm({ resolver: zodResolver(roleForm), defaultValues: emptyRoleForm })
-  useKeptForm(name, form)
+  useTypedForm(name, form)
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)}>
       <RoleFields form={form} />

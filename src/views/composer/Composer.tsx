@@ -21,7 +21,7 @@ import { Preview } from './Preview'
 import { anySend, SendBar } from './SendBar'
 import { useComposerForm } from './useComposerForm'
 import { useFocusOnResult } from './useFocusOnResult'
-import { useShown } from './useShown'
+import { useComposer } from './useShown'
 
 const EditReplyDialog = lazy(() => import('./EditReplyDialog'), { warm: true })
 const EligibilityReader = lazy(() => import('./EligibilityReader'))
@@ -35,22 +35,22 @@ export interface ComposerProps {
 
 export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const choices = useChoices(lists)
-  const groupName = useShown(flow, ({ context }) => context.form.group_name)
-  const accountId = useShown(flow, ({ context }) => context.form.account_id)
-  const roleId = useShown(flow, ({ context }) => context.form.role_id)
-  const sent = useShown(flow, ({ context }) => context.sent)
-  const editing = useShown(flow, ({ context }) =>
+  const groupName = useComposer(flow, ({ context }) => context.form.group_name)
+  const accountId = useComposer(flow, ({ context }) => context.form.account_id)
+  const roleId = useComposer(flow, ({ context }) => context.form.role_id)
+  const sent = useComposer(flow, ({ context }) => context.sent)
+  const editing = useComposer(flow, ({ context }) =>
     context.cards.find((card) => card.getSnapshot().matches({ text: 'editing' })),
   )
   const edit = useSelector(editing, (snapshot) => snapshot?.children.edit)
-  const isBlank = useShown(flow, ({ context }) => context.post === undefined && context.replies.length === 0)
+  const isBlank = useComposer(flow, ({ context }) => context.post === undefined && context.replies.length === 0)
 
   const groupIsKnown = groupName !== '' && !choices.accounts.isLoading && !choices.accounts.isFailed
   const inGroup = accountsOfGroup(choices.accounts.items, groupName)
   const form = useComposerForm(flow, mode, groupIsKnown ? inGroup.length : undefined)
   const accounts = mode === 'batch' ? inGroup : choices.accounts.items.filter(({ id }) => String(id) === accountId)
   const isChosen = mode === 'batch' ? groupIsKnown : accountId !== ''
-  const post = useShown(flow, ({ context }) => context.post)
+  const post = useComposer(flow, ({ context }) => context.post)
   const isOfGroup = mode === 'batch' && groupName !== ''
   const [lastRead, setLastRead] = useState<Eligibility>()
   const eligibility = lastRead ?? post?.eligibility
@@ -134,7 +134,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
                   flow.send({ type: 'result.dismiss' })
                   form.setFocus('tweet_url')
                 }}
-                onTakenBack={() => flow.send({ type: 'send.takenBack' })}
+                onUndone={() => flow.send({ type: 'send.takenBack' })}
               />
             </LazyPart>
           ) : (

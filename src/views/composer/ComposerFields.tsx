@@ -26,7 +26,7 @@ import type { Choices } from './choices'
 import { DraftNote } from './DraftNote'
 import { LinkField } from './LinkField'
 import type { ComposerFormControl } from './useComposerForm'
-import { useShown } from './useShown'
+import { useComposer } from './useShown'
 
 const ModelPrice = lazy(() => import('./ModelPrice'))
 
@@ -40,18 +40,18 @@ export interface ComposerFieldsProps {
 }
 
 export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: ComposerFieldsProps) => {
-  const isLocked = useShown(flow, (_, isSlow) => isSlow)
-  const isPreviewing = useShown(
+  const isLocked = useComposer(flow, (_, isSlow) => isSlow)
+  const isPreviewing = useComposer(
     flow,
     (snapshot) =>
       snapshot.matches({ work: { open: { generating: 'all' } } }) ||
       snapshot.matches({ work: { open: { generating: 'one' } } }),
   )
-  const canCancel = useShown(flow, (snapshot, isSlow) => isSlow && snapshot.can(cancel))
+  const canCancel = useComposer(flow, (snapshot, isSlow) => isSlow && snapshot.can(cancel))
   const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
-  const problem = useShown(flow, ({ context }) => context.previewProblem)
+  const problem = useComposer(flow, ({ context }) => context.previewProblem)
   const { errors } = form.formState
-  const roleId = useShown(flow, ({ context }) => context.form.role_id)
+  const roleId = useComposer(flow, ({ context }) => context.form.role_id)
 
   const keep = (change: Partial<ComposerForm>) => {
     for (const name of composerFieldNames) if (change[name] !== undefined && errors[name]) form.clearErrors(name)

@@ -3,22 +3,22 @@ import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import * as words from '../../schemas/composer.words'
 import { composerFieldNames, emptyComposerForm, type SendMode } from '../../schemas/draft'
 import { useCloseWarning } from '../ui/closeWarning'
-import { useShown } from './useShown'
+import { useComposer } from './useShown'
 
 export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: SendMode; onClear: () => void }) => {
-  const hasContent = useShown(
+  const hasContent = useComposer(
     flow,
     ({ context: { form, post, replies } }) =>
       post !== undefined ||
       replies.length > 0 ||
       composerFieldNames.some((name) => form[name] !== emptyComposerForm[name]),
   )
-  const problem = useShown(flow, (snapshot) =>
-    (['displaced', 'refused', 'unkept'] as const).find((draft) => snapshot.matches({ draft })),
+  const problem = useComposer(flow, (snapshot) =>
+    (['displaced', 'refused', 'unsaved'] as const).find((draft) => snapshot.matches({ draft })),
   )
-  const hasReplies = useShown(flow, ({ context }) => context.replies.length > 0)
+  const hasReplies = useComposer(flow, ({ context }) => context.replies.length > 0)
   useCloseWarning(hasReplies && problem !== undefined)
-  const isLocked = useShown(flow, (snapshot, isSlow) => isSlow && snapshot.matches({ work: 'sending' }))
+  const isLocked = useComposer(flow, (snapshot, isSlow) => isSlow && snapshot.matches({ work: 'sending' }))
   if (!hasContent) return null
   const Mark = problem ? TriangleAlert : Check
   return (

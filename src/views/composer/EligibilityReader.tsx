@@ -6,7 +6,7 @@ import type { Account } from '../../schemas/accounts'
 import type { Eligibility } from '../../schemas/eligibility'
 import { useScreenActor } from '../shell/screenActor'
 import { unnamedIn } from './answerable'
-import { useShown } from './useShown'
+import { useComposer } from './useShown'
 
 export interface EligibilityReaderProps extends EligibilityOf {
   onRead: (eligibility: Eligibility | undefined) => void
@@ -28,7 +28,7 @@ const EligibilityReader = ({ tweetId, group, onRead, accounts, flow, onUnnamed }
     return () => onRead(undefined)
   }, [eligibility, onRead])
   // The server compares the stored texts with earlier posts, so each edit needs a new request.
-  const texts = useShown(flow, ({ context }) => JSON.stringify(context.replies.map(({ content }) => content)))
+  const texts = useComposer(flow, ({ context }) => JSON.stringify(context.replies.map(({ content }) => content)))
   const asked = useRef(texts)
   useEffect(() => {
     if (asked.current === texts) return

@@ -16,8 +16,8 @@ import { lazy } from '../ui/lazy'
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '../ui/Tabs'
 import { TryAgain } from '../ui/TryAgain'
 import { Composer } from './Composer'
-import { useComposer } from './useComposer'
-import { useShown } from './useShown'
+import { useComposerActor } from './useComposerActor'
+import { useComposer } from './useShown'
 
 const Waiting = lazy(() => import('../inbox/Waiting'))
 const Queue = lazy(() => import('../queue/Queue'))
@@ -25,7 +25,7 @@ const Queue = lazy(() => import('../queue/Queue'))
 const modes: readonly SendMode[] = ['batch', 'solo']
 
 const HomeScreen = () => {
-  const { flow, isStopped, start } = useComposer()
+  const { flow, isStopped, start } = useComposerActor()
   if (flow) return <Home flow={flow} />
   return isStopped ? (
     <EmptyState kind="failed" titleAs="h1" title={words.stopped} actions={<TryAgain onClick={start} />}>
@@ -36,7 +36,7 @@ const HomeScreen = () => {
 
 const Home = ({ flow }: { flow: ReplyFlowRef }) => {
   const lists = useScreenActor(composerLists)
-  const mode = useShown(flow, ({ context }) => context.mode)
+  const mode = useComposer(flow, ({ context }) => context.mode)
   const [count, setCount] = useState<HTMLElement | null>(null)
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   const [again, setAgain] = useState<HTMLElement | null>(null)
@@ -106,7 +106,7 @@ const QueuePlace = (places: QueueProps) => {
 }
 
 const Modes = ({ flow }: { flow: ReplyFlowRef }) => {
-  const isLocked = useShown(flow, (snapshot, isSlow) => isSlow && snapshot.matches({ work: 'sending' }))
+  const isLocked = useComposer(flow, (snapshot, isSlow) => isSlow && snapshot.matches({ work: 'sending' }))
   return (
     <TabList label={words.modes}>
       <Tab icon={UsersRound} disabled={isLocked}>

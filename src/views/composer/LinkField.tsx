@@ -10,7 +10,7 @@ import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { ProblemNote } from '../ui/ProblemNote'
 import type { ComposerFormControl } from './useComposerForm'
-import { useShown } from './useShown'
+import { useComposer } from './useShown'
 
 const ReadPrice = lazy(() => import('./ReadPrice'))
 
@@ -21,11 +21,11 @@ export interface LinkFieldProps {
 }
 
 export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
-  const isFetching = useShown(flow, (snapshot) => snapshot.matches({ work: { open: 'fetchingContent' } }))
-  const isLocked = useShown(flow, (_, isSlow) => isSlow)
-  const result = useShown(flow, ({ context }) => context.linkResult)
-  const isTyped = useShown(flow, ({ context }) => linkOf(context.form) !== '')
-  const isRead = useShown(flow, ({ context }) => context.post !== undefined)
+  const isFetching = useComposer(flow, (snapshot) => snapshot.matches({ work: { open: 'fetchingContent' } }))
+  const isLocked = useComposer(flow, (_, isSlow) => isSlow)
+  const result = useComposer(flow, ({ context }) => context.linkResult)
+  const isTyped = useComposer(flow, ({ context }) => linkOf(context.form) !== '')
+  const isRead = useComposer(flow, ({ context }) => context.post !== undefined)
   const row = useRef<HTMLDivElement>(null)
   const wasTyped = useRef(isTyped)
   useLayoutEffect(() => {

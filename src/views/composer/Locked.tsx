@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { useFocusHeir } from '../ui/useFocusHeir'
-import { useShown } from './useShown'
+import { useComposer } from './useShown'
 
 /** Disables its content during a slow wait without rendering it again, and returns the focus to it. */
 export const Locked = ({ flow, children }: { flow: ReplyFlowRef; children: ReactNode }) => {
-  const isLocked = useShown(flow, (_, isSlow) => isSlow)
+  const isLocked = useComposer(flow, (_, isSlow) => isSlow)
   const keptFocus = useFocusHeir()
   return (
     <fieldset {...keptFocus} role="presentation" disabled={isLocked} className="contents">

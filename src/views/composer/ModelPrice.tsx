@@ -6,7 +6,7 @@ import { maxReplies } from '../../schemas/replies'
 import type { Role } from '../../schemas/roles'
 import { generationText } from '../characters/models'
 import { useScreenActor } from '../shell/screenActor'
-import { useShown } from './useShown'
+import { useComposer } from './useShown'
 
 export interface ModelPriceProps {
   flow: ReplyFlowRef
@@ -16,9 +16,9 @@ export interface ModelPriceProps {
 
 const ModelPrice = ({ flow, mode, roles }: ModelPriceProps) => {
   const spending = useSelector(useScreenActor(modelPrices, { params: undefined }), ({ context }) => context.data)
-  const roleId = useShown(flow, ({ context }) => context.form.role_id)
-  const typed = useShown(flow, ({ context }) => Number(context.form.count))
-  const postText = useShown(flow, ({ context }) => context.post?.text ?? '')
+  const roleId = useComposer(flow, ({ context }) => context.form.role_id)
+  const typed = useComposer(flow, ({ context }) => Number(context.form.count))
+  const postText = useComposer(flow, ({ context }) => context.post?.text ?? '')
   const role = roles.find(({ id }) => String(id) === roleId)
   const count = mode === 'solo' ? 1 : typed
   if (!spending || !role || !(count >= 1 && count <= maxReplies)) return null

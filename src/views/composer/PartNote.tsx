@@ -5,15 +5,17 @@ import * as words from '../../schemas/composer.words'
 import { Button } from '../ui/Button'
 import { Meter } from '../ui/Meter'
 import { useFocusHeir } from '../ui/useFocusHeir'
-import { useShown } from './useShown'
+import { useComposer } from './useShown'
 
 export const previewHeadingId = 'preview-heading'
 
 export const PartNote = ({ flow }: { flow: ReplyFlowRef }) => {
-  const have = useShown(flow, ({ context }) => context.replies.length)
-  const asked = useShown(flow, ({ context }) => context.asked)
-  const isWriting = useShown(flow, (snapshot) => snapshot.matches({ work: { open: { generating: { all: 'rest' } } } }))
-  const isPartial = useShown(flow, (snapshot) => snapshot.matches({ work: { open: { previewing: 'partial' } } }))
+  const have = useComposer(flow, ({ context }) => context.replies.length)
+  const asked = useComposer(flow, ({ context }) => context.asked)
+  const isWriting = useComposer(flow, (snapshot) =>
+    snapshot.matches({ work: { open: { generating: { all: 'rest' } } } }),
+  )
+  const isPartial = useComposer(flow, (snapshot) => snapshot.matches({ work: { open: { previewing: 'partial' } } }))
   const note = useRef<HTMLDivElement>(null)
   const focus = useFocusHeir(() => note.current ?? document.getElementById(previewHeadingId))
   if (!asked || !(isWriting || isPartial)) return null

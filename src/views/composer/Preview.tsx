@@ -15,7 +15,7 @@ import { PartNote, previewHeadingId } from './PartNote'
 import { PostCard } from './PostCard'
 import { ReplyCard } from './ReplyCard'
 import { useFirstInView } from './useFirstInView'
-import { useShown } from './useShown'
+import { useComposer } from './useShown'
 
 export interface PreviewProps {
   flow: ReplyFlowRef
@@ -45,11 +45,11 @@ export const Preview = ({
   onRewrite,
   onTry,
 }: PreviewProps) => {
-  const post = useShown(flow, ({ context }) => context.post)
-  const replies = useShown(flow, ({ context }) => context.replies)
-  const isAdding = useShown(flow, (snapshot) => snapshot.matches({ work: { open: { generating: 'more' } } }))
-  const cards = useShown(flow, ({ context }) => context.cards)
-  const isLocked = useShown(flow, (_, isSlow) => isSlow)
+  const post = useComposer(flow, ({ context }) => context.post)
+  const replies = useComposer(flow, ({ context }) => context.replies)
+  const isAdding = useComposer(flow, (snapshot) => snapshot.matches({ work: { open: { generating: 'more' } } }))
+  const cards = useComposer(flow, ({ context }) => context.cards)
+  const isLocked = useComposer(flow, (_, isSlow) => isSlow)
   const { x_post_base_url, sample_posts } = useMeta()
   const list = useFirstInView(replies)
   const username = authorOf(post)

@@ -15,7 +15,7 @@ import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { answerSummary, type Judged, judgedBy, refusalNote, repeatsOf, sendersOf, stillFree } from './answerable'
 import { repeatWarning, warningsOf } from './replyText'
-import { useShown } from './useShown'
+import { useComposer } from './useShown'
 
 const SendPrice = lazy(() => import('./SendPrice'))
 const UndoButtons = lazy(() => import('./UndoButtons'))
@@ -49,18 +49,21 @@ export const SendBar = ({
   findLeaks,
   onSend,
 }: SendBarProps) => {
-  const replies = useShown(flow, ({ context }) => context.replies)
-  const author = useShown(flow, ({ context }) => authorOf(context.post))
+  const replies = useComposer(flow, ({ context }) => context.replies)
+  const author = useComposer(flow, ({ context }) => authorOf(context.post))
   const meta = useMeta()
-  const isSending = useShown(flow, (snapshot) => snapshot.matches({ work: 'sending' }))
-  const canSend = useShown(flow, (snapshot) => snapshot.can(anySend(mode)))
+  const isSending = useComposer(flow, (snapshot) => snapshot.matches({ work: 'sending' }))
+  const canSend = useComposer(flow, (snapshot) => snapshot.can(anySend(mode)))
   const judged = eligibility ? judgedBy(eligibility, accounts) : undefined
   const free = judged && stillFree(judged)
   const active = free?.map(({ account }) => account) ?? accounts.filter(({ is_active }) => is_active)
   const answered = judged ? judged.length - active.length : 0
-  const isDoubted = useShown(flow, (snapshot) => isInDoubt(snapshot.context) && !snapshot.matches({ work: 'sending' }))
-  const isOfOtherPost = useShown(flow, ({ context }) => context.post !== undefined && !isPostOf(context))
-  const hasSteps = useShown(flow, ({ context: { earlier, later } }) => Boolean(earlier?.length || later?.length))
+  const isDoubted = useComposer(
+    flow,
+    (snapshot) => isInDoubt(snapshot.context) && !snapshot.matches({ work: 'sending' }),
+  )
+  const isOfOtherPost = useComposer(flow, ({ context }) => context.post !== undefined && !isPostOf(context))
+  const hasSteps = useComposer(flow, ({ context: { earlier, later } }) => Boolean(earlier?.length || later?.length))
   const aboutTexts = useMemo(
     () =>
       warningsOf(

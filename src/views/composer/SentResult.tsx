@@ -27,10 +27,10 @@ import { Status } from '../ui/Status'
 interface SentResultProps {
   sent: Sent
   onDismiss: () => void
-  onTakenBack: () => void
+  onUndone: () => void
 }
 
-const SentResult = ({ sent, onDismiss, onTakenBack }: SentResultProps) =>
+const SentResult = ({ sent, onDismiss, onUndone }: SentResultProps) =>
   sent.task_id === undefined ? (
     <div className="flex items-center gap-3">
       <p className="min-w-0 flex-1 text-sm sm:text-md">
@@ -43,12 +43,7 @@ const SentResult = ({ sent, onDismiss, onTakenBack }: SentResultProps) =>
       <Done onDismiss={onDismiss} />
     </div>
   ) : (
-    <LiveResult
-      key={String(sent.task_id)}
-      taskId={String(sent.task_id)}
-      onDismiss={onDismiss}
-      onTakenBack={onTakenBack}
-    />
+    <LiveResult key={String(sent.task_id)} taskId={String(sent.task_id)} onDismiss={onDismiss} onUndone={onUndone} />
   )
 
 export default SentResult
@@ -59,10 +54,10 @@ const Done = ({ onDismiss }: { onDismiss: () => void }) => (
   </Button>
 )
 
-const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 'sent'> & { taskId: string }) => {
+const LiveResult = ({ taskId, onDismiss, onUndone }: Omit<SentResultProps, 'sent'> & { taskId: string }) => {
   const watch = useScreenActor(taskWatch, { task_id: taskId })
   useEffects(watch)
-  useEmitted(watch, 'task.takenBack', onTakenBack)
+  useEmitted(watch, 'task.takenBack', onUndone)
   const task = useSelector(watch, ({ context }) => context.task)
   const items = task?.items
   const isStale = useSelector(watch, ({ context }) => context.isStale)

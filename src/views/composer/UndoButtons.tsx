@@ -5,7 +5,7 @@ import * as words from '../../schemas/composer.words'
 import type { DraftState } from '../../schemas/draft'
 import { isCovered, isTyping, useShortcut } from '../shell/shortcut'
 import { IconButton } from '../ui'
-import { useShown } from './useShown'
+import { useComposer } from './useShown'
 
 const undo = { type: 'draft.undo' } as const
 const redo = { type: 'draft.redo' } as const
@@ -15,10 +15,10 @@ const redo = { type: 'draft.redo' } as const
  * keys belong to the field.
  */
 const UndoButtons = ({ flow }: { flow: ReplyFlowRef }) => {
-  const last = useShown(flow, ({ context }) => context.earlier?.at(-1)?.step)
-  const next = useShown(flow, ({ context }) => context.later?.at(-1)?.step)
-  const canUndo = useShown(flow, (snapshot) => snapshot.can(undo))
-  const canRedo = useShown(flow, (snapshot) => snapshot.can(redo))
+  const last = useComposer(flow, ({ context }) => context.earlier?.at(-1)?.step)
+  const next = useComposer(flow, ({ context }) => context.later?.at(-1)?.step)
+  const canUndo = useComposer(flow, (snapshot) => snapshot.can(undo))
+  const canRedo = useComposer(flow, (snapshot) => snapshot.can(redo))
   /** The steps at the time of the last typing; null before any typing. */
   const typedAfter = useRef<DraftState[] | undefined | null>(null)
   useEffect(() => {

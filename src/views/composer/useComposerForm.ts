@@ -4,7 +4,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { batchForm, type ComposerValues, soloForm } from '../../schemas/composerForm'
 import type { ComposerForm, SendMode } from '../../schemas/draft'
-import { shownOf } from './useShown'
+import { composerView } from './useShown'
 
 export type ComposerFormControl = UseFormReturn<ComposerForm, unknown, ComposerValues>
 
@@ -16,17 +16,17 @@ export const useComposerForm = (
 ): ComposerFormControl => {
   const form = useForm<ComposerForm, unknown, ComposerValues>({
     resolver: zodResolver(mode === 'batch' ? batchForm(accountsInGroup) : soloForm),
-    defaultValues: shownOf(flow).getSnapshot().context.form,
+    defaultValues: composerView(flow).getSnapshot().context.form,
     reValidateMode: 'onSubmit',
   })
-  const revision = useRef(shownOf(flow).getSnapshot().context.revision)
+  const revision = useRef(composerView(flow).getSnapshot().context.revision)
   const { reset, trigger, getFieldState } = form
   /** The limit of the count depends on the group. */
   useEffect(() => {
     if (accountsInGroup !== undefined && getFieldState('count').invalid) void trigger('count')
   }, [accountsInGroup, getFieldState, trigger])
   useEffect(() => {
-    const { getSnapshot, subscribe } = shownOf(flow)
+    const { getSnapshot, subscribe } = composerView(flow)
     return subscribe(() => {
       const { context } = getSnapshot()
       if (context.revision === revision.current) return

@@ -4,7 +4,7 @@ import { afterPaint } from './afterPaint'
 
 type Snapshot = ReturnType<ReplyFlowRef['getSnapshot']>
 
-interface Shown {
+interface ComposerViewOfReact {
   getSnapshot: () => Snapshot
   isSlow: () => boolean
   subscribe: (listener: () => void) => () => void
@@ -17,40 +17,40 @@ const noticedMillis = 100
  * only in noticeable waits. The toast of a send is painted before the screen changes, which `useSelector` would not
  * allow (decision 008). Use only this hook to select from the composer.
  */
-export const useShown = <T>(flow: ReplyFlowRef, select: (snapshot: Snapshot, isSlow: boolean) => T): T => {
-  const { getSnapshot, isSlow, subscribe } = shownOf(flow)
+export const useComposer = <T>(flow: ReplyFlowRef, select: (snapshot: Snapshot, isSlow: boolean) => T): T => {
+  const { getSnapshot, isSlow, subscribe } = composerView(flow)
   return useSyncExternalStore(subscribe, () => select(getSnapshot(), isSlow()))
 }
 
-const known = new WeakMap<ReplyFlowRef, Shown>()
+const known = new WeakMap<ReplyFlowRef, ComposerViewOfReact>()
 
-export const shownOf = (flow: ReplyFlowRef): Shown => {
-  const shown = known.get(flow) ?? createShown(flow)
+export const composerView = (flow: ReplyFlowRef): ComposerViewOfReact => {
+  const shown = known.get(flow) ?? createComposerView(flow)
   known.set(flow, shown)
   return shown
 }
 
-const createShown = (flow: ReplyFlowRef): Shown => {
+const createComposerView = (flow: ReplyFlowRef): ComposerViewOfReact => {
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   let shown = flow.getSnapshot()
   let isSlow = false
   let wait: ReturnType<typeof setTimeout> | undefined
-  const feel = () => {
+  const showSlow = () => {
     isSlow = true
-    tell()
+    notify()
   }
   const follow = () => {
     shown = flow.getSnapshot()
-    if (shown.hasTag('busy')) wait ??= setTimeout(feel, noticedMillis)
+    if (shown.hasTag('busy')) wait ??= setTimeout(showSlow, noticedMillis)
     else {
       clearTimeout(wait)
       wait = undefined
       isSlow = false
     }
-    tell()
+    notify()
   }
   follow()
   flow.subscribe((snapshot) => {

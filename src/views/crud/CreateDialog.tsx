@@ -7,7 +7,7 @@ import { Button, Dialog } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
 import { ReadOnlyFields } from '../ui/Field'
 import { useAsked } from './asked'
-import { useForgottenOnce, useIsKept } from './keptForm'
+import { useForgottenOnce, useIsTyped } from './keptForm'
 
 export type CreateFormProps<TBody> = {
   id: string
@@ -38,7 +38,7 @@ export const CreateDialog = <TItem extends Identified, TBody>({
     close()
   }
   useForgottenOnce(resource, 'item.created', title)
-  useCloseWarning(useIsKept(title))
+  useCloseWarning(useIsTyped(title))
   useAsked('create', () => resource.send({ type: 'create.open' }))
   return (
     <Dialog

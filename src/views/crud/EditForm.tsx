@@ -8,7 +8,7 @@ import { picked } from '../../schemas/picked'
 import { Button, Card } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
 import { ReadOnlyFields } from '../ui/Field'
-import { changed, useForgottenOnce, useKeptForm } from './keptForm'
+import { changed, useForgottenOnce, useTypedForm } from './keptForm'
 
 export type EditFormProps<TData, TBody, TForm extends FieldValues, TValid extends object> = {
   editor: EditorRef<TData, TBody>
@@ -35,7 +35,7 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid extends
     return subscribe({ formState: { isDirty: true }, callback: ({ isDirty = false }) => tell(isDirty) })
   }, [editor, subscribe])
   /** After the subscription, which does not receive values filled in before it. */
-  useKeptForm(path, form)
+  useTypedForm(path, form)
   useForgottenOnce(editor, 'form.settled', path)
   useCloseWarning(isUnsaved)
   const submit = form.handleSubmit((values) =>

@@ -11,15 +11,15 @@ export const changed = <TForm extends FieldValues, TValid>({
  * Typed values return when the form is shown again, even after an expired session, until they are deleted by `name`
  * (`useLogic().typed`). Other fields are filled with stored values.
  */
-export const useKeptForm = <TForm extends FieldValues, TValid>(
+export const useTypedForm = <TForm extends FieldValues, TValid>(
   name: string,
   form: UseFormReturn<TForm, unknown, TValid>,
 ): void => {
   const { typed } = useLogic()
   useEffect(() => {
     const { getValues, reset, watch } = form
-    const kept = typed.get<Partial<TForm>>(name)
-    if (kept) reset({ ...getValues(), ...kept }, { keepDefaultValues: true })
+    const values = typed.get<Partial<TForm>>(name)
+    if (values) reset({ ...getValues(), ...values }, { keepDefaultValues: true })
     const { unsubscribe } = watch(() => {
       const changes = changed(form)
       if (Object.keys(changes).length > 0) typed.set(name, changes)
@@ -29,10 +29,10 @@ export const useKeptForm = <TForm extends FieldValues, TValid>(
   }, [typed, name, form])
 }
 
-export const useIsKept = (name: string): boolean => {
+export const useIsTyped = (name: string): boolean => {
   const { typed } = useLogic()
-  const isKept = () => typed.get(name) !== undefined
-  return useSyncExternalStore(typed.watch, isKept, isKept)
+  const isTyped = () => typed.get(name) !== undefined
+  return useSyncExternalStore(typed.watch, isTyped, isTyped)
 }
 
 /** Typed values are deleted when the actor has stored them, even if the page was left in the meantime. */

@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { type GroupBody, groupBody } from '../../schemas/groups'
 import type { CreateFormProps } from '../crud/CreateDialog'
-import { useKeptForm } from '../crud/keptForm'
+import { useTypedForm } from '../crud/keptForm'
 import { GroupFields } from './GroupFields'
 
 const CreateGroupForm = ({ id, name, onSubmit }: CreateFormProps<GroupBody>) => {
   const form = useForm({ resolver: zodResolver(groupBody), defaultValues: { name: '', description: '' } })
-  useKeptForm(name, form)
+  useTypedForm(name, form)
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)}>
       <GroupFields form={form} />

@@ -95,7 +95,7 @@ const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
   const list = useTable(historyTable)
   const page = pageOf(foundTasks(tasks, list.state), list.state)
   // The server counts all tasks, and this list has at most 100. The list is used until the server has answered.
-  const waiting = useSelector(useTaskFollow(), ({ context }) => context.handedOver)
+  const waiting = useSelector(useTaskFollow(), ({ context }) => context.manualCount)
   const manual = waiting ?? tasks.reduce((sum, { handed_over = 0 }) => sum + handed_over, 0)
   return (
     <>

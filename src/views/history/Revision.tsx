@@ -18,18 +18,18 @@ import { CounterRing } from '../ui/CounterRing'
 /** Rewrites a reply that X refused. The text survives leaving the page and an expired session until it is sent. */
 export const Revision = ({ reply, accountId }: { reply: Reply; accountId: number }) => {
   const { typed } = useLogic()
-  const kept = `revision ${reply.reply_id}`
-  const content = typed.get<string>(kept) ?? reply.content
+  const formName = `revision ${reply.reply_id}`
+  const content = typed.get<string>(formName) ?? reply.content
   const actor = useScreenActor(revision, { ...reply, content, account_id: accountId })
   useEffects(actor)
-  useForgottenOnce(actor, 'navigate', kept)
+  useForgottenOnce(actor, 'navigate', formName)
   const isOpen = useSelector(actor, (snapshot) => !snapshot.matches('closed'))
   return (
     <>
       <Button size="sm" icon={PencilLine} onClick={() => actor.send({ type: 'revision.open' })}>
         {words.editAndResend}
       </Button>
-      {isOpen ? <RevisionDialog actor={actor} onType={(text) => typed.set(kept, text)} /> : null}
+      {isOpen ? <RevisionDialog actor={actor} onType={(text) => typed.set(formName, text)} /> : null}
     </>
   )
 }

@@ -7,7 +7,14 @@ import { atHandle } from '../../schemas/handle'
 import * as words from '../../schemas/history.words'
 import { manualPath, taskPath } from '../../schemas/paths'
 import { situationOf } from '../../schemas/situation'
-import { countsOf, failuresOf, isSummaryAtRest, needsPerson, subjectOf, waitsByHand } from '../../schemas/taskOutcome'
+import {
+  countsOf,
+  failuresOf,
+  isSummaryAtRest,
+  needsPerson,
+  subjectOf,
+  waitsForManual,
+} from '../../schemas/taskOutcome'
 import type { TaskItem, TaskSummary } from '../../schemas/tasks'
 import { useTaskFollow } from '../shell/logicContext'
 import { Button, IconButton } from '../ui/Button'
@@ -39,7 +46,7 @@ const TaskStrip = () => {
         className={cx(
           'inline-flex min-h-9 min-w-0 items-center gap-2 rounded-full px-3 text-xs font-semibold transition-colors coarse:min-h-ctl forced-colors:border',
           inNeed.length > 0
-            ? inNeed.every(waitsByHand)
+            ? inNeed.every(waitsForManual)
               ? 'bg-warn-soft text-warn-ink'
               : 'bg-danger-soft text-danger-ink'
             : running > 0
@@ -191,7 +198,7 @@ const Mark = ({ task, isStale }: { task: TaskSummary; isStale: boolean }) => {
   }
   const Icon = needsPerson(task) ? CircleAlert : isCancelled(task) ? CircleDashed : CircleCheck
   const well = isCancelled(task) ? 'text-neutral-ink' : 'text-success'
-  const tone = !needsPerson(task) ? well : waitsByHand(task) ? 'text-warn-ink' : 'text-danger'
+  const tone = !needsPerson(task) ? well : waitsForManual(task) ? 'text-warn-ink' : 'text-danger'
   return <Icon aria-hidden="true" className={cx('size-4 shrink-0', tone)} />
 }
 

@@ -3,12 +3,12 @@ import { useForm } from 'react-hook-form'
 import { type PersonBody, personBody } from '../../schemas/inbox'
 import * as words from '../../schemas/inbox.words'
 import type { CreateFormProps } from '../crud/CreateDialog'
-import { useKeptForm } from '../crud/keptForm'
+import { useTypedForm } from '../crud/keptForm'
 import { Field, Input } from '../ui'
 
 const CreatePersonForm = ({ id, name, onSubmit }: CreateFormProps<PersonBody>) => {
   const form = useForm({ resolver: zodResolver(personBody), defaultValues: { username: '', reason: '' } })
-  useKeptForm(name, form)
+  useTypedForm(name, form)
   const { errors } = form.formState
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)} className="flex flex-col gap-4">

@@ -10,7 +10,7 @@ import * as words from '../../schemas/inbox.words'
 import { type InboxFilter, inboxFilterQuery, readInboxFilter } from '../../schemas/inboxFilter'
 import { homePath } from '../../schemas/paths'
 import { backToHome } from '../../schemas/shell.words'
-import { useComposer } from '../composer/useComposer'
+import { useComposerActor } from '../composer/useComposerActor'
 import { useReplyFlow } from '../shell/logicContext'
 import { useScreenActor } from '../shell/screenActor'
 import { Button, buttonClass, EmptyState, FailedState, Field, PageHeader, Select, TableLoading } from '../ui'
@@ -27,7 +27,7 @@ const InboxScreen = () => {
   const inbox = useScreenActor(inboxLogic, { filter: readInboxFilter(useSearch()), opened: [] })
   const acts = useScreenActor(inboxActs)
   const people = useScreenActor(doNotReply)
-  useComposer()
+  useComposerActor()
   useEffects(inbox)
   useEffects(people)
   const answer = useAnswering(useReplyFlow(), acts, ({ id }) => navigate(`${homePath}?mention=${id}`))

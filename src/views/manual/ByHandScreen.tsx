@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { RotateCw } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { useEffects } from '../../effects'
-import { handOver } from '../../machines/manual/manual.actors'
+import { manualPosting } from '../../machines/manual/manual.actors'
 import { postManually } from '../../schemas/history.words'
 import * as words from '../../schemas/manual.words'
 import { BackToHistory } from '../history/BackToHistory'
@@ -11,11 +11,11 @@ import { buttonClass, Card, EmptyState, FailedState, PageHeader, TableLoading } 
 import { useWarmUp } from '../ui/lazy'
 import { pageHeading } from '../ui/pageHeading'
 import { useFocusHeir } from '../ui/useFocusHeir'
-import { HandedReply } from './HandedReply'
+import { ManualReply } from './HandedReply'
 
-const ByHandScreen = () => {
+const ManualPostingScreen = () => {
   const [query] = useSearchParams()
-  const queue = useScreenActor(handOver, { item_id: query.get('item') ?? undefined })
+  const queue = useScreenActor(manualPosting, { item_id: query.get('item') ?? undefined })
   useEffects(queue)
   const item = useSelector(queue, ({ context }) => context.items[context.index])
   const isEmpty = useSelector(queue, (snapshot) => snapshot.matches('empty'))
@@ -49,7 +49,7 @@ const ByHandScreen = () => {
           {words.empty}
         </EmptyState>
       ) : item ? (
-        <HandedReply queue={queue} item={item} />
+        <ManualReply queue={queue} item={item} />
       ) : (
         <TableLoading />
       )}
@@ -57,4 +57,4 @@ const ByHandScreen = () => {
   )
 }
 
-export default ByHandScreen
+export default ManualPostingScreen

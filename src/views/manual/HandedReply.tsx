@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
-import type { HandOverRef } from '../../machines/manual/handOver'
+import type { ManualPostingRef } from '../../machines/manual/handOver'
 import { webAddress } from '../../schemas/base'
 import { postedForm } from '../../schemas/composerForm'
 import { atHandle } from '../../schemas/handle'
@@ -12,7 +12,7 @@ import * as taskWords from '../../schemas/history.words'
 import * as words from '../../schemas/manual.words'
 import { taskPath } from '../../schemas/paths'
 import { situationOf } from '../../schemas/situation'
-import type { HandedItem } from '../../schemas/tasks'
+import type { ManualItem } from '../../schemas/tasks'
 import { reportFirst } from '../history/reportFirst'
 import { SituationNote } from '../history/SituationNote'
 import { useMeta } from '../shell/metaContext'
@@ -20,7 +20,7 @@ import { useShortcut } from '../shell/shortcut'
 import { Button, buttonClass, Card, Field, IconButton, Input, Kbd } from '../ui'
 import { useFocusHeir } from '../ui/useFocusHeir'
 
-export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedItem }) => {
+export const ManualReply = ({ queue, item }: { queue: ManualPostingRef; item: ManualItem }) => {
   const index = useSelector(queue, ({ context }) => context.index)
   const total = useSelector(queue, ({ context }) => context.total)
   const isOpened = useSelector(queue, ({ context }) => context.opened.includes(item.id))
@@ -122,7 +122,7 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
   )
 }
 
-const PostedForm = ({ queue }: { queue: HandOverRef }) => {
+const PostedForm = ({ queue }: { queue: ManualPostingRef }) => {
   const fault = useSelector(queue, ({ context }) => context.fault)
   const canDecide = useSelector(queue, (snapshot) => snapshot.can({ type: 'item.check' }))
   const isConfirming = useSelector(queue, (snapshot) => snapshot.matches('confirming'))

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import type { SavedRepliesRef } from '../../machines/savedReplies/savedReplies'
 import { type SavedReplyBody, savedReplyBody } from '../../schemas/savedReplies'
 import * as words from '../../schemas/savedReplies.words'
-import { useForgottenOnce, useIsKept, useKeptForm } from '../crud/keptForm'
+import { useForgottenOnce, useIsTyped, useTypedForm } from '../crud/keptForm'
 import { useLogic } from '../shell/logicContext'
 import { Button, Dialog, Field, Input, Select, TextArea } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
@@ -23,14 +23,14 @@ export const SavedReplyDialog = ({ flow, text = '' }: SavedReplyDialogProps) => 
   const roleId = useSelector(flow, ({ context }) => context.roleId)
   const saved = useSelector(flow, ({ context }) => context.opened?.saved)
   const { typed } = useLogic()
-  const kept = `Saved reply ${saved?.id ?? JSON.stringify(text)} of ${roleId}`
+  const formName = `Saved reply ${saved?.id ?? JSON.stringify(text)} of ${roleId}`
   const close = () => flow.send({ type: 'form.cancel' })
   const cancel = () => {
-    typed.forget(kept)
+    typed.forget(formName)
     close()
   }
-  useForgottenOnce(flow, 'form.settled', kept)
-  useCloseWarning(useIsKept(kept))
+  useForgottenOnce(flow, 'form.settled', formName)
+  useCloseWarning(useIsTyped(formName))
   return (
     <Dialog
       open={isFilling || isSaving}
@@ -51,7 +51,7 @@ export const SavedReplyDialog = ({ flow, text = '' }: SavedReplyDialogProps) => 
       <ReadOnlyFields when={isSaving}>
         <SavedReplyForm
           id={id}
-          kept={kept}
+          formName={formName}
           values={saved ?? { name: '', kind: 'reply', text }}
           onSubmit={(body) => flow.send({ type: 'form.submit', body })}
         />
@@ -62,14 +62,14 @@ export const SavedReplyDialog = ({ flow, text = '' }: SavedReplyDialogProps) => 
 
 interface SavedReplyFormProps {
   id: string
-  kept: string
+  formName: string
   values: SavedReplyBody
   onSubmit: (body: SavedReplyBody) => void
 }
 
-const SavedReplyForm = ({ id, kept, values: { name, kind, text }, onSubmit }: SavedReplyFormProps) => {
+const SavedReplyForm = ({ id, formName, values: { name, kind, text }, onSubmit }: SavedReplyFormProps) => {
   const form = useForm({ resolver: zodResolver(savedReplyBody), defaultValues: { name, kind, text } })
-  useKeptForm(kept, form)
+  useTypedForm(formName, form)
   const { errors } = form.formState
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)} className="grid gap-x-4 gap-y-5 sm:grid-cols-5">

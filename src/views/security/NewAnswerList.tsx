@@ -17,7 +17,7 @@ import {
 } from '../ui'
 
 const treatments: Record<Treatment, string> = {
-  handed_over: words.handedOver,
+  handed_over: words.waitsForManual,
   app_held: 'App paused',
   looked_for: words.lookedFor,
   failed: 'Reply failed',

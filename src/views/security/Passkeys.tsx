@@ -42,7 +42,7 @@ const Passkeys = ({ asks, onChanged }: PasskeysProps) => {
         </ul>
       ) : null}
       {codes ? (
-        <RecoveryCodes codes={codes} onKept={() => flow.send({ type: 'codes.kept' })} />
+        <RecoveryCodes codes={codes} onSaved={() => flow.send({ type: 'codes.saved' })} />
       ) : list.unavailable !== null ? (
         <p className="mt-3 max-w-prose text-sm wrap-anywhere">{list.unavailable}.</p>
       ) : asks === 'confirmation' ? (

@@ -3,7 +3,7 @@ import { Button, Card } from '../ui'
 import { CopyButton } from '../ui/CopyButton'
 import { useCloseWarning } from '../ui/closeWarning'
 
-export const RecoveryCodes = ({ codes, onKept }: { codes: string[]; onKept: () => void }) => {
+export const RecoveryCodes = ({ codes, onSaved }: { codes: string[]; onSaved: () => void }) => {
   useCloseWarning(true)
   return (
     <Card tone="sunken" className="mt-4 grid gap-3 text-sm">
@@ -16,7 +16,7 @@ export const RecoveryCodes = ({ codes, onKept }: { codes: string[]; onKept: () =
         ))}
       </ul>
       <div className="flex items-center gap-2">
-        <Button size="sm" onClick={onKept}>
+        <Button size="sm" onClick={onSaved}>
           {words.savedCodes}
         </Button>
         <CopyButton text={codes.join('\n')} what={words.copyRecoveryCodes} />

@@ -47,7 +47,7 @@ const SecondFactor = ({ onEnrolled, isRequired = false }: SecondFactorProps) => 
         {failure ? (
           <div className="mt-4">{failure}</div>
         ) : codes ? (
-          <RecoveryCodes codes={codes} onKept={() => flow.send({ type: 'codes.kept' })} />
+          <RecoveryCodes codes={codes} onSaved={() => flow.send({ type: 'codes.saved' })} />
         ) : enrolment ? (
           <Enrolling flow={flow} {...enrolment} />
         ) : hasFactor ? (

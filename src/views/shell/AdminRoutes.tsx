@@ -7,7 +7,7 @@ import type { TaskFollowContext } from '../../machines/history/taskFollow'
 import { layout as layoutLogic } from '../../machines/shell/layout.actors'
 import type { LeavingRef } from '../../machines/shell/leaving'
 import { homePath, taskPath } from '../../schemas/paths'
-import { countsOf, failuresOf, needsPerson, subjectOf, waitsByHand } from '../../schemas/taskOutcome'
+import { countsOf, failuresOf, needsPerson, subjectOf, waitsForManual } from '../../schemas/taskOutcome'
 import type { TaskSummary } from '../../schemas/tasks'
 import { ImportKeeper } from '../accounts/ImportKeeper'
 import { LazyPart } from '../ui/LazyPart'
@@ -110,8 +110,8 @@ const MessageKeeper = () => {
 
 /** Manual replies were announced before the send, so they are no failure. */
 const toneOf = (task: TaskSummary) =>
-  task.status === 'cancelled' || waitsByHand(task) ? 'plain' : needsPerson(task) ? 'error' : 'success'
+  task.status === 'cancelled' || waitsForManual(task) ? 'plain' : needsPerson(task) ? 'error' : 'success'
 
 /** Tasks that need a decision or a manual post, and failed tasks that nobody has opened since. */
-const attentionOf = ({ needsReview, handedOver = 0, tasks, ended }: TaskFollowContext): number =>
-  tasks.reduce((sum, task) => (ended.includes(task.id) ? sum + failuresOf(task) : sum), needsReview + handedOver)
+const attentionOf = ({ needsReview, manualCount = 0, tasks, ended }: TaskFollowContext): number =>
+  tasks.reduce((sum, task) => (ended.includes(task.id) ? sum + failuresOf(task) : sum), needsReview + manualCount)

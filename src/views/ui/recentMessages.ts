@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { messagesKept, type RecentMessage } from '../../schemas/recentMessage'
+import { mostMessages, type RecentMessage } from '../../schemas/recentMessage'
 
 export type { RecentMessage }
 
@@ -9,7 +9,7 @@ let keep: (messages: RecentMessage[]) => void = () => {}
 const listeners = new Set<() => void>()
 
 const show = (messages: readonly RecentMessage[]) => {
-  recent = messages.slice(0, messagesKept)
+  recent = messages.slice(0, mostMessages)
   for (const listener of listeners) listener()
 }
 

@@ -117,7 +117,7 @@ export const openComposer = async (
       'send.takenBack': anything,
       'fields.fill': anything,
       'draft.displaced': anything,
-      'draft.kept': anything,
+      'draft.stored': anything,
       'draft.sent': anything,
       'draft.refused': anything,
       'reply.changed': anything,
@@ -205,7 +205,7 @@ export const openComposer = async (
       'draft.keeping': anything,
       'draft.displaced': anything,
       'draft.refused': anything,
-      'draft.unkept': anything,
+      'draft.unsaved': anything,
       'work.open.looking': anything,
       'work.open.idle': async () => {
         await button('Get Content').and(page.locator(':not([aria-busy=true])')).waitFor()

@@ -118,7 +118,7 @@ export const replyFlow: Law = (initial) => (moment) => {
   )
   demand(new Set(cards.map(({ id }: ReplyRef) => id)).size === cards.length, moment, 'no two cards have one name')
   demand(
-    after.matches({ draft: 'unkept' }) || (sameAs(kept.replies, replies) && sameAs(kept.form, form)),
+    after.matches({ draft: 'unsaved' }) || (sameAs(kept.replies, replies) && sameAs(kept.form, form)),
     moment,
     'what is shown is kept',
   )

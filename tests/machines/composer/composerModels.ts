@@ -57,7 +57,7 @@ export const replyFlow = defineModel({
     ],
     'content.fetch': [{ type: 'content.fetch', tweet_url: link }],
     'draft.displaced': [{ type: 'draft.displaced' }],
-    'draft.kept': [{ type: 'draft.kept' }],
+    'draft.stored': [{ type: 'draft.stored' }],
     'draft.refused': [{ type: 'draft.refused' }],
     'draft.sent': [{ type: 'draft.sent', reply_ids: ['r2', 'r9'] }],
     'mention.answer': [{ type: 'mention.answer', tweet_url: link, account_id: '3' }],
@@ -118,7 +118,7 @@ export const replyFlow = defineModel({
    * followed.
    */
   follows: ({ earlier, form, later, post, replies }, { type }) => {
-    if (['draft.displaced', 'draft.kept', 'draft.refused', 'draft.sent'].includes(type) && post !== undefined)
+    if (['draft.displaced', 'draft.stored', 'draft.refused', 'draft.sent'].includes(type) && post !== undefined)
       return false
     if (type === 'post.open' || type === 'fields.fill') return isEmpty({ form, post, replies }) && form.role_id === ''
     if (later?.length) return type === 'draft.redo'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { historyAfter, mostKeptReplies, mostSteps } from '../../../src/machines/composer/draftHistory'
+import { historyAfter, mostReplies, mostSteps } from '../../../src/machines/composer/draftHistory'
 import type { Draft } from '../../../src/schemas/draft'
 import { draftReplies, emptyDraft, link, reviewed, twentyReplies } from '../samples'
 import { atPreview, start } from './composer'
@@ -161,7 +161,7 @@ it('the history is limited to a number of steps and of replies, but always conta
     return draft.earlier?.length
   }
   const twenty = twentyReplies.map((reply) => ({ ...reply, generated: reply.content }))
-  const many = Array.from({ length: mostKeptReplies + 1 }, () => twenty[0] ?? draftReplies[0]).filter((each) => !!each)
-  expect([draftReplies, [...twenty, ...twenty], many].map(stepsAfter)).toEqual([mostSteps, mostKeptReplies / 40, 1])
+  const many = Array.from({ length: mostReplies + 1 }, () => twenty[0] ?? draftReplies[0]).filter((each) => !!each)
+  expect([draftReplies, [...twenty, ...twenty], many].map(stepsAfter)).toEqual([mostSteps, mostReplies / 40, 1])
   expect(historyAfter(emptyDraft, 'clear')).toEqual({})
 })

@@ -187,7 +187,7 @@ describe('sending, in replyFlow', () => {
   it('resets everything except the mode, and keeps the task and the author of each reply', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { role_id: '5', group_name: 'Launch', count: '2' } })
-    const { revision, kept } = flow.context()
+    const { revision, stored } = flow.context()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').answer({ task_id: 't1' })
     const left = { ...emptyDraft, sent: { mode: 'batch', task_id: 't1', reply_ids: ['r1', 'r2'] }, writer: 5 }
@@ -199,7 +199,7 @@ describe('sending, in replyFlow', () => {
       request: undefined,
       previewProblem: undefined,
       doubted_ids: undefined,
-      lastSent: kept,
+      lastSent: stored,
       next: {},
       revision: revision + 1,
       kept: left,

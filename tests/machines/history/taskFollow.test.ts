@@ -53,7 +53,7 @@ const follow = (answers: (Partial<OpenTasks> | Error)[], restored?: Followed) =>
           sendBack(
             task_id === 't1'
               ? { type: 'queued.cancelled', count: 2 }
-              : { type: 'queued.kept', error: new Error('no answer') },
+              : { type: 'queued.notCancelled', error: new Error('no answer') },
           ),
         )
       }),
@@ -272,16 +272,16 @@ describe('following tasks', () => {
       { tasks: [posted], handed_over: 0 },
     ]
     const { actor, asked, told, context, comeBack } = follow(answers, { awaited: [], ended: ['t1'] })
-    expect(context().handedOver).toBeUndefined()
+    expect(context().manualCount).toBeUndefined()
     await pass(1000)
-    expect([context().handedOver, context().tasks]).toEqual([2, [byHand]])
+    expect([context().manualCount, context().tasks]).toEqual([2, [byHand]])
     comeBack()
     await pass(0)
-    expect([context().handedOver, context().tasks]).toEqual([1, [half]])
+    expect([context().manualCount, context().tasks]).toEqual([1, [half]])
     await pass(30_000)
     actor.send({ type: 'tasks.changed', task_id: undefined })
     await pass(0)
-    expect([context().handedOver, context().tasks]).toEqual([0, [posted]])
+    expect([context().manualCount, context().tasks]).toEqual([0, [posted]])
     comeBack()
     await pass(3_600_000)
     expect([asked.length, told, context().tasks]).toEqual([4, [], []])

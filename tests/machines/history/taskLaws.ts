@@ -36,7 +36,7 @@ const watched = (moment: Moment) => {
   }
 }
 
-export const handOver: Law = () => (moment) => {
+export const makeManual: Law = () => (moment) => {
   oneStartPerEvent(moment)
   const { after, before, event, started } = moment
   const { items, index } = after.context

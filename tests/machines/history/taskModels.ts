@@ -3,12 +3,12 @@ import { revisionMachine } from '../../../src/machines/history/revision'
 import { taskFollowMachine } from '../../../src/machines/history/taskFollow'
 import { taskStreamMachine } from '../../../src/machines/history/taskStream'
 import { taskWatchMachine } from '../../../src/machines/history/taskWatch'
-import { handOverMachine } from '../../../src/machines/manual/handOver'
+import { manualPostingMachine } from '../../../src/machines/manual/handOver'
 import { auditLogMachine } from '../../../src/machines/security/auditLog'
 import type { AuditEntry } from '../../../src/schemas/system'
-import type { HandedItem, HandedItems } from '../../../src/schemas/tasks'
+import type { ManualItem, ManualItems } from '../../../src/schemas/tasks'
 import { defineModel } from '../../support/machineModel'
-import { failures, handedItem, item, link, notThere, refusal, summary, task } from '../samples'
+import { failures, item, link, manualItem, notThere, refusal, summary, task } from '../samples'
 
 export const taskWatch = defineModel({
   name: 'taskWatch',
@@ -47,13 +47,13 @@ export const taskWatch = defineModel({
   }),
 })
 
-const handed = (...items: HandedItem[]): HandedItems => ({ items, total: items.length })
-const [one, two] = [handedItem('i1'), handedItem('i2')]
+const manual = (...items: ManualItem[]): ManualItems => ({ items, total: items.length })
+const [one, two] = [manualItem('i1'), manualItem('i2')]
 const lookedFor = { ...one, next_at: '2026-05-01T09:00:00.000Z' }
 
-export const handOver = defineModel({
+export const makeManual = defineModel({
   name: 'handOver',
-  machine: handOverMachine,
+  machine: manualPostingMachine,
   waits: { pollInterval: 1500 },
   inputs: [{ item_id: undefined }, { item_id: 'i2' }],
   events: {
@@ -68,8 +68,8 @@ export const handOver = defineModel({
     'tasks.updated': [{ type: 'tasks.updated' }],
   },
   answers: {
-    load: { done: [handed(), handed(one, two), handed(lookedFor)], error: [refusal] },
-    poll: { done: [handed(), handed(one, two), handed(two)], error: [refusal] },
+    load: { done: [manual(), manual(one, two), manual(lookedFor)], error: [refusal] },
+    poll: { done: [manual(), manual(one, two), manual(two)], error: [refusal] },
     decide: { done: [undefined], error: failures },
     confirm: { done: [undefined], error: failures },
     back: { done: [undefined] },
@@ -89,7 +89,7 @@ export const handOver = defineModel({
 export const taskFollow = defineModel({
   name: 'taskFollow',
   machine: taskFollowMachine,
-  waits: { startDelay: 1000, pollInterval: 1500, retryInterval: 30_000, glance: 8000, handInterval: 30_000 },
+  waits: { startDelay: 1000, pollInterval: 1500, retryInterval: 30_000, glance: 8000, manualInterval: 30_000 },
   events: {
     'tasks.changed': [
       { type: 'tasks.changed', task_id: 't1' },
@@ -103,7 +103,7 @@ export const taskFollow = defineModel({
     'outcomes.dismiss': [{ type: 'outcomes.dismiss' }],
     'queued.cancel': [{ type: 'queued.cancel', task_id: 't1' }],
     'queued.cancelled': [{ type: 'queued.cancelled', count: 2 }],
-    'queued.kept': [{ type: 'queued.kept', error: refusal }],
+    'queued.notCancelled': [{ type: 'queued.notCancelled', error: refusal }],
     'person.returned': [{ type: 'person.returned' }],
     'tasks.updated': [{ type: 'tasks.updated' }],
   },
@@ -120,11 +120,11 @@ export const taskFollow = defineModel({
     },
   },
   crashes: ['keeper', 'changes', 'sends', 'return', 'canceller', 'stream', 'updates'],
-  remembers: ({ awaited, ended, tasks, unannounced, handedOver = 0, isOvertaken }) => ({
+  remembers: ({ awaited, ended, tasks, unannounced, manualCount = 0, isOvertaken }) => ({
     awaited: awaited.length > 0,
     ended: ended.length > 0,
     known: tasks.length > 0,
-    byHand: handedOver > 0,
+    manual: manualCount > 0,
     unannounced: unannounced.length > 0,
     overtaken: isOvertaken,
   }),

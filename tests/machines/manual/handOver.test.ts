@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
-import { handOverMachine } from '../../../src/machines/manual/handOver'
-import type { DecisionBody, HandedItem } from '../../../src/schemas/tasks'
-import { handedItem, link } from '../samples'
+import { manualPostingMachine } from '../../../src/machines/manual/handOver'
+import type { DecisionBody, ManualItem } from '../../../src/schemas/tasks'
+import { link, manualItem } from '../samples'
 
 interface Decided {
-  task_id: HandedItem['task_id']
-  item_id: HandedItem['id']
+  task_id: ManualItem['task_id']
+  item_id: ManualItem['id']
   decision: DecisionBody
 }
 
 const start = (
-  items: HandedItem[],
+  items: ManualItem[],
   answer: (decision: DecisionBody) => void = () => undefined,
   item_id: string | undefined = undefined,
 ) => {
@@ -22,9 +22,9 @@ const start = (
   let notify: () => void = () => undefined
   const clock = new SimulatedClock()
   const actor = createActor(
-    handOverMachine.provide({
+    manualPostingMachine.provide({
       actors: {
-        loadHanded: fromPromise(async () => ({ items: server.items, total: server.items.length })),
+        loadManual: fromPromise(async () => ({ items: server.items, total: server.items.length })),
         decideItem: fromPromise<void, Decided>(async ({ input }) => {
           decided.push([input.item_id, input.decision])
           answer(input.decision)
@@ -59,7 +59,7 @@ const start = (
   }
 }
 
-const [one, two, three] = [handedItem('i1'), handedItem('i2'), handedItem('i3')]
+const [one, two, three] = [manualItem('i1'), manualItem('i2'), manualItem('i3')]
 
 describe('the queue of what is posted by hand', () => {
   it('shows that the requested reply is missing, until the operator moves to another', async () => {

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
 import { type QueueKeeperEvent, queueMachine } from '../../../src/machines/queue/queue'
 import type { QueueEvent } from '../../../src/machines/queue/queueSetup'
-import { emptyQueue, type KeptQueue } from '../../../src/schemas/queue'
+import { emptyQueue, type StoredQueue } from '../../../src/schemas/queue'
 import { run } from '../../support/run'
 import { start as startComposer } from '../composer/composer'
 import { refusal } from '../samples'
 import { idle, queued, viewOf } from './queueModels'
 
 const start = (
-  kept: Partial<KeptQueue> = {},
+  kept: Partial<StoredQueue> = {},
   view = idle,
   outside: { shared: string; from?: string } = { shared: '' },
 ) => {
   const composer = startComposer()
-  const saved: KeptQueue[] = []
+  const saved: StoredQueue[] = []
   let tell = (_: QueueEvent): void => undefined
   const queue = run(queueMachine, {
     input: { composer: composer.actor, ...outside },
@@ -34,7 +34,7 @@ const start = (
     composer,
     saved,
     see,
-    changedElsewhere: (changed: Partial<KeptQueue>) =>
+    changedElsewhere: (changed: Partial<StoredQueue>) =>
       tell({ type: 'queue.restored', queue: { ...emptyQueue, ...changed } }),
     ids: () => queue.context().entries.map(({ id }) => id),
     linked: () => composer.context().form.tweet_url,
@@ -45,7 +45,7 @@ const start = (
   }
 }
 
-const withThree = (kept: Partial<KeptQueue> = {}) =>
+const withThree = (kept: Partial<StoredQueue> = {}) =>
   start({
     settings: { ahead: 0, drafts: 0, refills: false },
     entries: [queued('11'), queued('12'), queued('13')],
@@ -56,7 +56,8 @@ describe('links that another page put into the address', () => {
   const linksOf = (...ids: number[]) => ids.map((id) => `https://x.com/ada/status/${id}`).join('\n')
   const canDo = ({ actor }: ReturnType<typeof start>, type: 'queue.next' | 'outside.accept') =>
     actor.getSnapshot().can({ type })
-  const waiting = (shared: string, kept: Partial<KeptQueue> = {}) => start(kept, idle, { shared, from: 'evil.example' })
+  const waiting = (shared: string, kept: Partial<StoredQueue> = {}) =>
+    start(kept, idle, { shared, from: 'evil.example' })
 
   it('are neither read, nor opened, nor drafted for before they are accepted, one by one or all', async () => {
     const queue = waiting(linksOf(11, 12, 13))

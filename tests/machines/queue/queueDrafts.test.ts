@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
 import { type QueueKeeperEvent, queueMachine } from '../../../src/machines/queue/queue'
-import { emptyQueue, type KeptQueue } from '../../../src/schemas/queue'
+import { emptyQueue, type StoredQueue } from '../../../src/schemas/queue'
 import * as words from '../../../src/schemas/queue.words'
 import { run } from '../../support/run'
 import { failure, start as startComposer } from '../composer/composer'
@@ -13,9 +13,9 @@ const other = { ...last, role_id: '6' }
 const read = (id: string) => queued(id, { isRead: true })
 const outcome = { phase: 'ready', replies }
 
-const start = (kept: Partial<KeptQueue> = {}) => {
+const start = (kept: Partial<StoredQueue> = {}) => {
   const composer = startComposer()
-  let tell: (queue: KeptQueue) => void = () => undefined
+  let tell: (queue: StoredQueue) => void = () => undefined
   const queue = run(queueMachine, {
     input: { composer: composer.actor, shared: '' },
     services: ['readAhead', 'writeAhead', 'readFile'],
@@ -37,7 +37,7 @@ const start = (kept: Partial<KeptQueue> = {}) => {
     ...queue,
     composer,
     see: (view: typeof idle) => queue.send({ type: 'composer.seen', view }),
-    tell: (change: Partial<KeptQueue>) => tell({ ...queue.context().kept, ...change }),
+    tell: (change: Partial<StoredQueue>) => tell({ ...queue.context().stored, ...change }),
     written: () => queue.inputs('writeAhead').map((input) => (input as { id: string }).id),
     phases: () => queue.context().entries.map(({ drafts }) => drafts?.phase),
     opens: async (id: string, fields = last) => {

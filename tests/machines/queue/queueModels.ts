@@ -3,7 +3,7 @@ import { replyFlowMachine } from '../../../src/machines/composer/replyFlow'
 import { type ComposerView, queueMachine } from '../../../src/machines/queue/queue'
 import { undraftedOf } from '../../../src/machines/queue/queueDrafts'
 import { unreadOf } from '../../../src/machines/queue/queueList'
-import { emptyQueue, type KeptQueue, nextOf, type QueueEntry } from '../../../src/schemas/queue'
+import { emptyQueue, nextOf, type QueueEntry, type StoredQueue } from '../../../src/schemas/queue'
 import { defineModel } from '../../support/machineModel'
 import { failures, fetched, link, refusal, replies, silence } from '../samples'
 
@@ -36,7 +36,7 @@ export const viewOf = (id: string, change: Partial<ComposerView> = {}): Composer
   ...change,
 })
 
-const kept: KeptQueue = {
+const kept: StoredQueue = {
   ...emptyQueue,
   entries: ['11', '12'].map((id) => queued(id, { isRead: true })),
   sent: 3,
@@ -45,14 +45,14 @@ const kept: KeptQueue = {
   last,
 }
 
-const preparing: KeptQueue = {
+const preparing: StoredQueue = {
   ...kept,
   sending: undefined,
   sending_ids: undefined,
   settings: { ahead: 0, drafts: 1, refills: false },
 }
 
-const outside: KeptQueue = { ...emptyQueue, entries: [queued('13', { isSkipped: true, from: 'evil.example' })] }
+const outside: StoredQueue = { ...emptyQueue, entries: [queued('13', { isSkipped: true, from: 'evil.example' })] }
 
 const usedUp = { status: 402, detail: "Today's model budget of $1.00 is used up." }
 

@@ -149,7 +149,7 @@ export const secondFactor = defineModel({
     'renew.request': [{ type: 'renew.request' }],
     'renew.confirm': [{ type: 'renew.confirm' }],
     'renew.cancel': [{ type: 'renew.cancel' }],
-    'codes.kept': [{ type: 'codes.kept' }],
+    'codes.saved': [{ type: 'codes.saved' }],
     'page.discard': [{ type: 'page.discard' }],
   },
   answers: {
@@ -215,7 +215,7 @@ export const passkeys = defineModel({
     'remove.request': [{ type: 'remove.request', passkey: passkey(2) }],
     'remove.confirm': [{ type: 'remove.confirm' }],
     'remove.cancel': [{ type: 'remove.cancel' }],
-    'codes.kept': [{ type: 'codes.kept' }],
+    'codes.saved': [{ type: 'codes.saved' }],
     'page.discard': [{ type: 'page.discard' }],
   },
   answers: {

@@ -32,7 +32,7 @@ describe('a passkey', () => {
       ['AAAA', 'BBBB'],
     ])
     expect(JSON.stringify(passkeys.actor.getPersistedSnapshot())).not.toContain('secret')
-    passkeys.send({ type: 'codes.kept' })
+    passkeys.send({ type: 'codes.saved' })
     expect([passkeys.state(), passkeys.context().codes]).toEqual(['loading', undefined])
   })
 

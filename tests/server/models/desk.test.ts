@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aboutOf } from '../../../server/models/desk/aboutOf'
-import { deskReasons } from '../../../server/models/desk/desk'
+import { draftReasons } from '../../../server/models/desk/desk'
 import { invisibleIn } from '../../../server/models/desk/invisible'
 import { language } from '../../../server/models/desk/language'
 import { languageCode, wantedLanguage } from '../../../server/models/desk/languageCode'
@@ -22,7 +22,7 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
 
   it('gives the reason in words that follow "This reply"', () => {
     expect(
-      deskReasons('1. **Das Schild** hält länger als die Farbe daran: https://brot.example @ofen #brot', {
+      draftReasons('1. **Das Schild** hält länger als die Farbe daran: https://brot.example @ofen #brot', {
         ...nothing,
         language: 'en',
         openings: ['1 das schild'],
@@ -40,14 +40,14 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
   })
 
   it('names the language of a reply in an unwanted language, if its script is enough', () => {
-    const made = (text: string, language: string) => deskReasons(text, { ...nothing, language })
+    const made = (text: string, language: string) => draftReasons(text, { ...nothing, language })
     expect(made('We open at nine', 'he')).toEqual(['is in another language, not in Hebrew'])
     expect(made('Открываемся в девять', 'de')).toEqual(['is in Russian, not in German'])
   })
 
   it('joins the thousands of one number, but not two numbers', () => {
     const about = { ...nothing, post: 'Between 2024 500 cups and 4\u00a0000 hours', language: 'de' }
-    const made = (text: string) => deskReasons(text, about)
+    const made = (text: string) => draftReasons(text, about)
     expect(made('Ich nehme 500 davon und 4000 dazu')).toEqual([])
     expect(made('Ich nehme 7\u00a0000 davon')).toContain('names something that no source contains: 7\u00a0000')
   })
@@ -68,7 +68,7 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
   })
 
   it('allows hashtags if the character asks for them', () => {
-    expect(deskReasons('A corner with a bell #bread', { ...nothing, wantsHashtags: true })).toEqual([])
+    expect(draftReasons('A corner with a bell #bread', { ...nothing, wantsHashtags: true })).toEqual([])
   })
 })
 

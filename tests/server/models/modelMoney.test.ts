@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createUser } from '../../../server/features/session/users.store'
 import { createModelClient } from '../../../server/models/client'
 import { readCompletion } from '../../../server/models/completion'
-import { keptPrompt } from '../../../server/models/keptPrompt'
+import { storedPrompt } from '../../../server/models/keptPrompt'
 import type { Met } from '../../../server/models/ledger'
 import { readModelRateCard } from '../../../server/models/prices'
 import { promptVersion } from '../../../server/models/prompt'
@@ -45,9 +45,9 @@ describe('a kept prompt', () => {
       { role: 'system', content: 'Be kind. 日本' },
       { role: 'user', content: 'Write.' },
     ] as const
-    expect(JSON.parse(keptPrompt(short))).toEqual(short)
+    expect(JSON.parse(storedPrompt(short))).toEqual(short)
     const [rules, post] = JSON.parse(
-      keptPrompt([short[0], { role: 'user', content: `first ${'語😀'.repeat(90_000)} last` }]),
+      storedPrompt([short[0], { role: 'user', content: `first ${'語😀'.repeat(90_000)} last` }]),
     )
     expect(rules).toEqual(short[0])
     const [begin = '', left = '', end = ''] = post.content.split(/\n\[([\d,]+) characters are not kept here\]\n/)

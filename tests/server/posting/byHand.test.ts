@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { addPerson, deletePerson } from '../../../server/features/inbox/doNotReply.store'
 import { never } from '../../../server/posting/protocol/itemEvents'
-import { getTask, listHandedOver } from '../../../server/posting/send/tasks'
-import { advice, postingByHand } from '../../support/byHand'
+import { getTask, listManualReplies } from '../../../server/posting/send/tasks'
+import { advice, manualPosting } from '../../support/byHand'
 import { databasesHere } from '../../support/databases'
 import { refusal } from '../../support/delivery'
 import { problem } from '../../support/fakeX'
@@ -15,11 +15,11 @@ const notSummoned = problem(
 )
 
 describe.each(databasesHere())('posting manually on $name', (kind) => {
-  const { bench, makeBench, dispose, handOver, itemOf, decide, stateOf, isIn, postByHand } = postingByHand(kind)
+  const { bench, makeBench, dispose, makeManual, itemOf, decide, stateOf, isIn, postManually } = manualPosting(kind)
   afterEach(dispose)
 
   it('leaves replies to a person that the API would refuse, and sends the others', async () => {
-    const task = await handOver(3)
+    const task = await makeManual(3)
     const items = await bench().items(task)
     expect(items.map(({ twitter_username, state }) => [twitter_username, state])).toEqual([
       ['@user2', 'completed'],
@@ -33,7 +33,7 @@ describe.each(databasesHere())('posting manually on $name', (kind) => {
       advice,
       never,
     ])
-    const { items: queue, total } = await listHandedOver(bench().db, bench().ownerId)
+    const { items: queue, total } = await listManualReplies(bench().db, bench().ownerId)
     expect([queue.map(({ twitter_username }) => twitter_username), total]).toEqual([['@user1', '@user3'], 2])
     expect(queue[0]?.post).toEqual({ tweet_id: target, text: 'Who knows, @user2?', author_username: 'asker' })
   })
@@ -48,8 +48,8 @@ describe.each(databasesHere())('posting manually on $name', (kind) => {
   })
 
   it('completes when X shows the post, without any action by the person', async () => {
-    const task = await handOver(2)
-    const id = await postByHand(task)
+    const task = await makeManual(2)
+    const id = await postManually(task)
     expect(await stateOf(task)).toBe('handed_over')
     await decide(task, { action: 'opened' })
     await isIn(task, 'completed')
@@ -57,7 +57,7 @@ describe.each(databasesHere())('posting manually on $name', (kind) => {
   })
 
   it('fails with the reason if the reply was not posted, and Retry sends the reply after X was read twice', async () => {
-    const task = await handOver(2)
+    const task = await makeManual(2)
     await decide(task, { action: 'not_posted' })
     const failed = await itemOf(task)
     expect([failed.state, failed.can_retry, failed.error]).toEqual([
@@ -72,8 +72,8 @@ describe.each(databasesHere())('posting manually on $name', (kind) => {
   })
 
   it('never sends by Retry a reply that was posted manually after all', async () => {
-    const task = await handOver(2)
-    const id = await postByHand(task)
+    const task = await makeManual(2)
+    const id = await postManually(task)
     await decide(task, { action: 'not_posted' })
     await bench().delivery.retryTask(bench().ownerId, task)
     await isIn(task, 'completed')
@@ -81,8 +81,8 @@ describe.each(databasesHere())('posting manually on $name', (kind) => {
   })
 
   it('asks the operator if the account answered the post manually in other words', async () => {
-    const task = await handOver(2)
-    await postByHand(task, { text: 'In other words' })
+    const task = await makeManual(2)
+    await postManually(task, { text: 'In other words' })
     await decide(task, { action: 'not_posted' })
     await bench().delivery.retryTask(bench().ownerId, task)
     await isIn(task, 'needs_review')
@@ -93,7 +93,7 @@ describe.each(databasesHere())('posting manually on $name', (kind) => {
   })
 
   it('does not send the words in another task while only a person claims that they were not posted', async () => {
-    const task = await handOver(2)
+    const task = await makeManual(2)
     await decide(task, { action: 'not_posted' })
     const { reply_id, account_id } = await itemOf(task)
     const again = (account: number | null | undefined) =>
@@ -108,7 +108,7 @@ describe.each(databasesHere())('posting manually on $name', (kind) => {
   })
 
   it('offers neither Retry nor manual posting while another reply of the account is unknown, and explains that', async () => {
-    const task = await handOver(3)
+    const task = await makeManual(3)
     await decide(task, { action: 'not_posted' })
     await bench().delivery.stop()
     const { account_id, id } = await itemOf(task)
@@ -132,7 +132,7 @@ describe.each(databasesHere())('posting manually on $name', (kind) => {
   })
 
   it('has no link to X for a person on the do-not-reply list, whose reply can be given up, and has the link again after the removal from the list', async () => {
-    const task = await handOver(3)
+    const task = await makeManual(3)
     const { db, ownerId, delivery } = bench()
     const { id } = await itemOf(task)
     const look = async () => (await getTask(db, ownerId, task)).items.find((item) => item.id === id)
@@ -154,7 +154,7 @@ describe.each(databasesHere())('posting manually on $name', (kind) => {
       intent_url: null,
     }
     expect(await look()).toEqual(left)
-    expect((await listHandedOver(db, ownerId)).items).toMatchObject([
+    expect((await listManualReplies(db, ownerId)).items).toMatchObject([
       { id, error: declined, intent_url: null },
       { error: declined, intent_url: null },
     ])

@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { never } from '../../../server/posting/protocol/itemEvents'
-import { forgetFuture, lookByHand } from '../../../server/posting/verify/recover'
+import { checkManual, forgetFuture } from '../../../server/posting/verify/recover'
 import { decide as decideItem } from '../../../server/posting/verify/review'
 import { XError } from '../../../server/x/types'
-import { advice, postingByHand } from '../../support/byHand'
+import { advice, manualPosting } from '../../support/byHand'
 import { databasesHere } from '../../support/databases'
 import { differentTexts, openTestCredentials, refusal } from '../../support/delivery'
 import { until } from '../../support/waiting'
 
 describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => {
-  const { bench, dispose, handOver, itemOf, decide, stateOf, isIn, postByHand } = postingByHand(kind)
+  const { bench, dispose, makeManual, itemOf, decide, stateOf, isIn, postManually } = manualPosting(kind)
   afterEach(dispose)
 
   it("causes no reading of X until X's page is opened, and then at most ten", async () => {
-    const task = await handOver(2)
+    const task = await makeManual(2)
     let reads = 0
     const { getUserPosts } = bench().x
     bench().x.getUserPosts = (...asked) => {
@@ -34,18 +34,18 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
   })
 
   it('accepts the link of the post when X has confirmed author and target', async () => {
-    const task = await handOver(2)
-    const id = await postByHand(task)
+    const task = await makeManual(2)
+    const id = await postManually(task)
     await decide(task, { action: 'posted', tweet_url: `https://x.com/user1/status/${id}` })
     const { state, reply_tweet_id } = await itemOf(task)
     expect([state, reply_tweet_id]).toEqual(['completed', id])
   })
 
   it('reports a wrong link at its field, and loses nothing', async () => {
-    const task = await handOver(2)
+    const task = await makeManual(2)
     const posted = (tweet_url: string) => refusal(decide(task, { action: 'posted', tweet_url }))
-    const others = await postByHand(task, { userId: '2' })
-    const elsewhere = await postByHand(task, { inReplyTo: '5', text: 'Elsewhere' })
+    const others = await postManually(task, { userId: '2' })
+    const elsewhere = await postManually(task, { inReplyTo: '5', text: 'Elsewhere' })
     expect([
       await posted('no link at all'),
       await posted(others),
@@ -64,8 +64,8 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
   })
 
   it('accepts a post in other words, unless they belong to another reply to the same post', async () => {
-    const task = await handOver(2)
-    const tweet_url = await postByHand(task, { text: 'In other words' })
+    const task = await makeManual(2)
+    const tweet_url = await postManually(task, { text: 'In other words' })
     const { db } = bench()
     const { id, account_id } = await itemOf(task)
     const others = db.updateTable('task_items').where('id', '<>', id)
@@ -80,8 +80,8 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
   })
 
   it('accepts a repeated reading of posts that X has shown since', async () => {
-    const task = await handOver(2)
-    await postByHand(task)
+    const task = await makeManual(2)
+    await postManually(task)
     await decide(task, { action: 'opened' })
     await isIn(task, 'completed')
     const said: unknown[] = []
@@ -91,8 +91,8 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
   })
 
   it('allows a check even if X shows the post before the check is stored', async () => {
-    const task = await handOver(2)
-    await postByHand(task)
+    const task = await makeManual(2)
+    await postManually(task)
     const { id: itemId } = await itemOf(task)
     let isRead = false
     const db = bench().db.withPlugin({
@@ -117,8 +117,8 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
   })
 
   it('says what to do if X refuses the keys for reading the link, keeps the link, and reads by the app if possible', async () => {
-    const task = await handOver(2)
-    const tweet_url = await postByHand(task)
+    const task = await makeManual(2)
+    const tweet_url = await postManually(task)
     const read = bench().x.getPost
     let byApp: XError | undefined = new XError('Posts cannot be read without an account')
     let error = new XError('Unauthorized', 401, {}, 'unauthorized')
@@ -146,7 +146,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
   })
 
   it('requires the link if X cannot be read', async () => {
-    const task = await handOver(2)
+    const task = await makeManual(2)
     bench().x.readError = new XError('Forbidden', 403, {}, 'other')
     await decide(task, { action: 'opened' })
     await until(async () => (await itemOf(task)).next_at === never)
@@ -167,18 +167,18 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
   })
 
   it('causes one check on X at the start for opened replies, because the waiting process may be gone', async () => {
-    const task = await handOver(2)
+    const task = await makeManual(2)
     await decide(task, { action: 'opened' })
     await bench().delivery.stop()
     await bench().db.updateTable('task_items').set({ next_at: never }).where('state', '=', 'handed_over').execute()
-    const id = await postByHand(task)
+    const id = await postManually(task)
     await bench().restarted().start()
     await isIn(task, 'completed')
     expect((await itemOf(task)).reply_tweet_id).toBe(id)
   })
 
   it('causes one reading for each account whose X page was opened in the last week, and for no other', async () => {
-    const tasks = [await handOver(4)]
+    const tasks = [await makeManual(4)]
     const reply_ids = await bench().addReplies(differentTexts(8).slice(4))
     tasks.push((await bench().delivery.enqueueBatch(bench().ownerId, { reply_ids, group_name: 'Launch' })).task_id)
     await bench().atRest()
@@ -202,7 +202,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
           .execute()
       }
       const store = { db: bench().db, clock: () => new Date() }
-      await lookByHand(store, since)
+      await checkManual(store, since)
       await forgetFuture({ ...store, clock: () => new Date(Date.now() - 60_000) })
       const items = await Promise.all(given.map(([task, username]) => itemOf(tasks[task] ?? '', username)))
       return items.map(({ next_at }) => next_at !== never)
@@ -212,8 +212,8 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
   })
 
   it('accepts the link after the media agent was deleted', async () => {
-    const task = await handOver(2)
-    const id = await postByHand(task)
+    const task = await makeManual(2)
+    const id = await postManually(task)
     await bench().db.deleteFrom('accounts').where('username', '=', '@user1').execute()
     bench().delivery.wake()
     await until(async () => (await itemOf(task)).next_step?.includes('Paste the post') === true)
@@ -226,8 +226,8 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
   })
 
   it('causes a check on X at once after a backup was restored', async () => {
-    const task = await handOver(2)
-    const id = await postByHand(task)
+    const task = await makeManual(2)
+    const id = await postManually(task)
     await bench().delivery.stop()
     await bench().db.updateTable('instance').set({ value: 'elsewhere' }).where('key', '=', 'instance_id').execute()
     await bench().restarted().start()

@@ -45,11 +45,11 @@ export const itemModel = defineModel({
     'hand.notPosted': [{ type: 'hand.notPosted' }],
   },
   answers: {},
-  remembers: ({ resends, cleanReads, failedReads, handedOverAt, restoredAt }) => ({
+  remembers: ({ resends, cleanReads, failedReads, manualSince, restoredAt }) => ({
     'put back': restoredAt !== null,
     'sent again': resends > 0,
     'absent once': cleanReads > 0,
-    'given to a person': handedOverAt !== null,
+    'given to a person': manualSince !== null,
     ...(failedReads > 0 ? { 'unread reads': String(failedReads) } : {}),
   }),
 })

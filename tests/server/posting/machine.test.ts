@@ -53,7 +53,7 @@ describe('the posting of one item', () => {
   })
 
   it('sends no manual reply, nor one that a person may have posted, before X was read twice', () => {
-    const given = { handedOverAt: at }
+    const given = { manualSince: at }
     const statesAfter = (state: ItemValue) => [
       ...new Set(events.flatMap((event) => leavesOf(following(state, given, event).value))),
     ]
@@ -180,9 +180,9 @@ describe('the posting of one item', () => {
 
   it('is cancelled as if it had never been manual, if nobody has started to post it', () => {
     const cancel: ItemEvent = { type: 'item.cancel' }
-    const untouched = { handedOverAt: at, nextAt: never }
+    const untouched = { manualSince: at, nextAt: never }
     const cancelled = following('handed_over', untouched, cancel)
-    expect([cancelled.value, cancelled.context.handedOverAt]).toEqual([{ failed: 'retryable' }, null])
+    expect([cancelled.value, cancelled.context.manualSince]).toEqual([{ failed: 'retryable' }, null])
     expect(
       [{ attempts: 1 }, { resends: 1 }, { openedAt: at }, { cleanReads: 1 }, { nextAt: at }].map(
         (begun) => following('handed_over', { ...untouched, ...begun }, cancel).value,

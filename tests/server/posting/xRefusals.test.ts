@@ -75,12 +75,12 @@ describe('refusals of X', () => {
       expect({ refusal, kind: verdict.kind }).toEqual({ refusal: row.refusal, kind: row.kind })
       expect(verdict.nextStep ?? '').toMatch(row.says)
       expect(verdict.detail).toBe(wordsOf(answer.body))
-      expect(refusalRow(row.refusal).byHand ?? false).toBe(row.byHand)
+      expect(refusalRow(row.refusal).canBeManual ?? false).toBe(row.byHand)
     }
   })
 
   it('gives a person only replies that no other text and no later attempt would get through the API', () => {
-    const handedOver = Object.values(expected).filter(({ refusal }) => refusalRow(refusal).handsOver)
+    const handedOver = Object.values(expected).filter(({ refusal }) => refusalRow(refusal).becomesManual)
     expect(handedOver.map(({ refusal }) => refusal)).toEqual(['notSummoned', 'notSummoned', 'other'])
   })
 

@@ -22,8 +22,8 @@ const draftOnly = {
 /** Written by hand, apart from the server's own table: the calls that a script may make. */
 const readable =
   `getMe getAllowances listAccounts getAccount getSpending getTaskSpending getModelSpending listGroups getGroup
-  listRoles getRole listModels listProviders listSavedReplies getEligibility getReply getTold listTasks listOpenTasks
-  listHandedOver getTask getItemHistory getInbox listDoNotReply`.split(/\s+/)
+  listRoles getRole listModels listProviders listSavedReplies getEligibility getReply getPrompt listTasks listOpenTasks
+  listManualReplies getTask getItemHistory getInbox listDoNotReply`.split(/\s+/)
 const draftable = ['fetchContent', 'generateReplies']
 const open = [
   'login',

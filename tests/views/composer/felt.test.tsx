@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { replyFlowMachine } from '../../../src/machines/composer/replyFlow'
-import { shownOf, useShown } from '../../../src/views/composer/useShown'
+import { composerView, useComposer } from '../../../src/views/composer/useShown'
 import { fetched, link } from '../../machines/samples'
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ it('is noticeable after 100 ms, ends at once, and starts no earlier the next tim
       },
     }),
   ).start()
-  const { result } = renderHook(() => useShown(flow, (_, isSlow) => isSlow))
+  const { result } = renderHook(() => useComposer(flow, (_, isSlow) => isSlow))
   const fetchContent = () => act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
   const answer = () => act(async () => waiting.shift()?.())
 
@@ -57,7 +57,7 @@ it('is not noticeable for a composer that was already busy, and is reported to n
     }),
   ).start()
   flow.send({ type: 'content.fetch', tweet_url: link })
-  const shown = shownOf(flow)
+  const shown = composerView(flow)
   const [stays, leaves] = [vi.fn(), vi.fn()]
   shown.subscribe(stays)
   shown.subscribe(leaves)()

@@ -7,7 +7,7 @@ import type { Role } from '../../../src/schemas/roles'
 import { ComposerFields, type ComposerFieldsProps } from '../../../src/views/composer/ComposerFields'
 import type { Choice, Choices } from '../../../src/views/composer/choices'
 import { useComposerForm } from '../../../src/views/composer/useComposerForm'
-import { useShown } from '../../../src/views/composer/useShown'
+import { useComposer } from '../../../src/views/composer/useShown'
 import { emptyDraft, reviewed } from '../../machines/samples'
 import { agents, composerWith } from '../../support/composerAlone'
 import { renderPart } from '../../support/renderPart'
@@ -44,7 +44,7 @@ export interface Given {
 type FieldsProps = Omit<ComposerFieldsProps, 'form'> & { members: Given['members'] }
 
 const Fields = ({ members, ...props }: FieldsProps) => {
-  const group = useShown(props.flow, ({ context }) => context.form.group_name)
+  const group = useComposer(props.flow, ({ context }) => context.form.group_name)
   const accountsInGroup = members?.[group] ?? props.accountsInGroup
   const form = useComposerForm(props.flow, props.mode, accountsInGroup?.length)
   return <ComposerFields {...props} accountsInGroup={accountsInGroup} form={form} />

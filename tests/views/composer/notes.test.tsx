@@ -97,7 +97,7 @@ describe('texts about the draft', () => {
     expect(said()).toBe(`${words}Clear`)
     expect(container.querySelector('svg')?.getAttribute('class')).toContain('lucide-triangle-alert')
     expect(closingIsQuestioned()).toBe(true)
-    act(() => flow.send({ type: 'draft.kept' }))
+    act(() => flow.send({ type: 'draft.stored' }))
     expect([said(), closingIsQuestioned()]).toEqual([kept, false])
   })
 

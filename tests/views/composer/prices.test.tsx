@@ -137,8 +137,8 @@ describe('the prompt of the model', () => {
       { role: 'user', content: 'Which beans?' },
     ],
   }
-  const open = (getTold: () => Promise<DraftPrompt>) => {
-    const view = renderPart(<PromptButton replyId="r1" className="extra" />, { api: { getTold: vi.fn(getTold) } })
+  const open = (getPrompt: () => Promise<DraftPrompt>) => {
+    const view = renderPart(<PromptButton replyId="r1" className="extra" />, { api: { getPrompt: vi.fn(getPrompt) } })
     const button = screen.getByRole('button', { name: 'Show the prompt' })
     expect(screen.queryByRole('dialog')).toBeNull()
     fireEvent.click(button)
@@ -150,12 +150,12 @@ describe('the prompt of the model', () => {
   const at = shortTime(new Date(told.at))
 
   it('is shown on a click, and closed', async () => {
-    const getTold = vi.fn(async () => told)
-    const { user } = renderPart(<PromptButton replyId="r1" />, { api: { getTold } })
+    const getPrompt = vi.fn(async () => told)
+    const { user } = renderPart(<PromptButton replyId="r1" />, { api: { getPrompt } })
     await user.click(screen.getByRole('button', { name: 'Show the prompt' }))
     const window = await dialog()
     await screen.findByText('gpt-test (a test)')
-    expect(getTold).toHaveBeenCalledWith(expect.objectContaining({ params: { replyId: 'r1' } }))
+    expect(getPrompt).toHaveBeenCalledWith(expect.objectContaining({ params: { replyId: 'r1' } }))
     expect(facts(window)).toEqual([
       ['Model', 'gpt-test (a test)'],
       ['Written', `${at}, in 1.5 s`],

@@ -14,7 +14,7 @@ const named = (id: string, status: string, twitter_username: string | null): Tas
 })
 
 const show = (items: TaskItem[], answer: () => Promise<Task> = async () => task('processing', ...items)) => {
-  const told = { onDismiss: vi.fn(), onTakenBack: vi.fn() }
+  const told = { onDismiss: vi.fn(), onUndone: vi.fn() }
   const api = { getTask: vi.fn(answer), decideItem: vi.fn((_call: object) => new Promise<Task>(() => undefined)) }
   const view = renderPart(
     <>
@@ -37,7 +37,7 @@ describe('the outcome of a send', () => {
   it('is in History if the server returns no task', async () => {
     const onDismiss = vi.fn()
     const { container, user } = renderPart(
-      <SentResult sent={{ mode: 'batch' }} onDismiss={onDismiss} onTakenBack={() => undefined} />,
+      <SentResult sent={{ mode: 'batch' }} onDismiss={onDismiss} onUndone={() => undefined} />,
     )
     expect(container.textContent).toBe('Sent. See the outcome in History.Done')
     expect(screen.getByRole('link', { name: 'History' }).getAttribute('href')).toBe('/admin/history')
@@ -129,12 +129,12 @@ describe('waiting replies', () => {
   })
 
   it('are cancelled together, once, with a message', async () => {
-    const { user, api, onTakenBack } = show([waiting('i1'), waiting('i2')])
+    const { user, api, onUndone } = show([waiting('i1'), waiting('i2')])
     api.decideItem.mockImplementation(async () => task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled')))
     await drawn()
     expect(stop().map(({ textContent, disabled }) => [textContent, disabled])).toEqual([['Take back', false]])
     await user.click(screen.getByRole('button', { name: 'Take back' }))
-    await waitFor(() => expect(onTakenBack).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(onUndone).toHaveBeenCalledTimes(1))
     expect(api.decideItem.mock.calls).toEqual([[decision]])
   })
 
@@ -146,12 +146,12 @@ describe('waiting replies', () => {
   })
 
   it('are cancelled with manual replies, as long as nobody has opened one', async () => {
-    const { api, head, onTakenBack } = show([held('i1'), byHand('i2')])
+    const { api, head, onUndone } = show([held('i1'), byHand('i2')])
     api.decideItem.mockImplementation(async () => task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled')))
     await drawn()
     expect(head()).toBe('Not sent yet. You can still take it back. See the outcome in Task Details.')
     expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(false)
-    await waitFor(() => expect(onTakenBack).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(onUndone).toHaveBeenCalledTimes(1))
     expect(api.decideItem.mock.calls).toEqual([[{ ...decision, body: { action: 'take_back' } }]])
   })
 

@@ -43,7 +43,7 @@ describe('a held send', () => {
     const takeBack = await screen.findByRole('button', { name: 'Take back' })
     expect(screen.queryByText('Replies posted successfully!')).toBeNull()
     await user.click(takeBack)
-    await screen.findByText(historyWords.takenBack)
+    await screen.findByText(historyWords.sendUndone)
     await waitFor(() => expect(texts()).toEqual(reviewed))
     expect(screen.getByLabelText<HTMLSelectElement>('Group').value).toBe('launch-crew')
     expect(server.postedTo.posts).toEqual([])
@@ -89,7 +89,7 @@ describe('a held send', () => {
     await screen.findByRole('button', { name: 'Take back' })
     await user.click(await screen.findByRole('button', { name: 'Cancel queued: Replies to @maker', hidden: true }))
     await waitFor(() => expect(texts()).toEqual(reviewed))
-    expect(screen.queryByText(historyWords.takenBack)).toBeNull()
+    expect(screen.queryByText(historyWords.sendUndone)).toBeNull()
   })
 
   it('shows that nothing was sent if everything was cancelled and the draft is no longer known', async () => {

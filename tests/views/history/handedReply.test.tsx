@@ -3,34 +3,34 @@ import userEvent from '@testing-library/user-event'
 import { useSelector } from '@xstate/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { type HandOverRef, handOverMachine } from '../../../src/machines/manual/handOver'
-import type { HandedItem } from '../../../src/schemas/tasks'
-import { HandedReply } from '../../../src/views/manual/HandedReply'
-import { handedItem } from '../../machines/samples'
+import { type ManualPostingRef, manualPostingMachine } from '../../../src/machines/manual/handOver'
+import type { ManualItem } from '../../../src/schemas/tasks'
+import { ManualReply } from '../../../src/views/manual/HandedReply'
+import { manualItem } from '../../machines/samples'
 import { eventually } from '../../support/waiting'
 
-const Shown = ({ queue }: { queue: HandOverRef }) => {
+const Shown = ({ queue }: { queue: ManualPostingRef }) => {
   const item = useSelector(queue, ({ context }) => context.items[context.index])
-  return item ? <HandedReply queue={queue} item={item} /> : null
+  return item ? <ManualReply queue={queue} item={item} /> : null
 }
 
 const page = 'https://x.com/intent/tweet?in_reply_to=1'
-const one: HandedItem = {
-  ...handedItem('1'),
+const one: ManualItem = {
+  ...manualItem('1'),
   task_id: 't/1',
   content: 'First words',
   error: 'X said no',
   next_step: 'Open it in X and post it.',
   intent_url: page,
 }
-const two: HandedItem = { ...handedItem('2'), twitter_username: '@bob', content: 'Second words', intent_url: page }
+const two: ManualItem = { ...manualItem('2'), twitter_username: '@bob', content: 'Second words', intent_url: page }
 
-const show = async (items: HandedItem[], decided?: () => Promise<void>) => {
+const show = async (items: ManualItem[], decided?: () => Promise<void>) => {
   const never = () => new Promise<never>(() => {})
   const queue = createActor(
-    handOverMachine.provide({
+    manualPostingMachine.provide({
       actors: {
-        loadHanded: fromPromise(async () => ({ items, total: items.length + 7 })),
+        loadManual: fromPromise(async () => ({ items, total: items.length + 7 })),
         decideItem: fromPromise(decided ?? never),
         watchReturn: fromCallback(() => {}),
         watchUpdates: fromCallback(() => {}),
@@ -49,14 +49,14 @@ const show = async (items: HandedItem[], decided?: () => Promise<void>) => {
   return { queue, section, user: userEvent.setup(), said: () => send.mock.calls.map(([event]) => event) }
 }
 
-const change = (more: Partial<HandedItem>): HandedItem => ({ ...one, ...more })
+const change = (more: Partial<ManualItem>): ManualItem => ({ ...one, ...more })
 const post = { tweet_id: '19', text: 'Which beans?', author_username: 'grace' }
 /** jsdom has no layout, and may leave out the space before the key. */
 const look = /^Look on X ?X$/
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 describe('a reply to post manually', () => {
-  it.each<[string, string, Partial<HandedItem>]>([
+  it.each<[string, string, Partial<ManualItem>]>([
     ['@grace|Which beans?', 'Post as @ada', { post }],
     ['Which beans?', 'Post as @ada', { post: { ...post, author_username: '' } }],
     ['', 'Post as @ada', { post: { ...post, text: '' } }],
@@ -89,7 +89,7 @@ describe('a reply to post manually', () => {
     expect(screen.queryByText(/^This account was deleted/) === null).toBe(account_id !== null)
   })
 
-  it.each<[string, Partial<HandedItem>]>([
+  it.each<[string, Partial<ManualItem>]>([
     ['We are looking on X, and the reply is completed when X shows it.', { next_at: '2026-01-02T03:04:05.000Z' }],
     ['X accepts this reply only from a person.', { next_at: null }],
   ])('shows the next step: %s', async (words, more) => {

@@ -4,7 +4,7 @@ import * as historyWords from '../../../src/schemas/history.words'
 import { wantedGone } from '../../../src/schemas/manual.words'
 import type { TaskSummary } from '../../../src/schemas/tasks'
 import { shortTime } from '../../../src/views/ui/localTimes'
-import { handedItem, summary } from '../../machines/samples'
+import { manualItem, summary } from '../../machines/samples'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
 import { catchSavedFiles } from '../../support/savedFiles'
@@ -250,7 +250,7 @@ describe('recent activity', () => {
 })
 
 describe('by hand', () => {
-  const list = (...ids: string[]) => json({ items: ids.map(handedItem), total: ids.length })
+  const list = (...ids: string[]) => json({ items: ids.map(manualItem), total: ids.length })
   const open = (body: ReturnType<typeof json>, query = '') => {
     server.answerNext('GET /tasks/handed-over', { status: 200, body })
     return renderConsole(server, `/admin/history/by-hand${query}`)

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Access, XError } from '../../../server/x/types'
 import { noCredentials } from '../../../src/schemas/accounts'
-import type { HandedItem } from '../../../src/schemas/tasks'
+import type { ManualItem } from '../../../src/schemas/tasks'
 import { openHome, preview } from '../../support/composer'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../../support/deliveringServer'
 import { problem } from '../../support/fakeX'
@@ -29,7 +29,7 @@ const refuse = () => {
   server.postedTo.fate = () => ({ posts: false, outcome: problem(403, words) })
 }
 
-const postByHand = async ({ twitter_username, content }: HandedItem): Promise<string> => {
+const postManually = async ({ twitter_username, content }: ManualItem): Promise<string> => {
   server.postedTo.fate = () => ({ posts: true })
   const access_token = (twitter_username ?? '').replace('@', '')
   await server.postedTo.createReply({ ...noCredentials, access_token }, { text: content ?? '', inReplyTo: target })
@@ -40,7 +40,7 @@ const postByHand = async ({ twitter_username, content }: HandedItem): Promise<st
   return posted.id
 }
 
-const handed = async () => (await server.me.call('GET', '/tasks/handed-over')).body as { items: HandedItem[] }
+const manual = async () => (await server.me.call('GET', '/tasks/handed-over')).body as { items: ManualItem[] }
 
 const attention = () =>
   within(screen.getByRole('navigation', { name: 'Main' }))
@@ -59,7 +59,7 @@ it('is worked through by keyboard and by what X shows, and strip and History fol
 
   const section = within(await screen.findByRole('region', { name: 'The reply to post' }))
   const place = () => section.getByRole('status').textContent
-  const { items: waiting } = await handed()
+  const { items: waiting } = await manual()
   const at = (place: number) => `${place} of 3 to post manually, for ${waiting[place - 1]?.twitter_username}`
   expect(place()).toBe(at(1))
   await user.keyboard('j')
@@ -75,8 +75,8 @@ it('is worked through by keyboard and by what X shows, and strip and History fol
   expect(place()).toBe(at(3))
   expect([onward.getAttribute('aria-disabled'), document.activeElement]).toEqual(['true', onward])
   await user.keyboard('kk')
-  const { items } = await handed()
-  const [first, second, third] = items as [HandedItem, HandedItem, HandedItem]
+  const { items } = await manual()
+  const [first, second, third] = items as [ManualItem, ManualItem, ManualItem]
   const link = section.getByRole('link', { name: /^Open in X/ })
   expect(link.getAttribute('href')).toBe(
     `${postBaseUrl}/intent/tweet?in_reply_to=${target}&text=${encodeURIComponent(first.content ?? '')}`,
@@ -85,7 +85,7 @@ it('is worked through by keyboard and by what X shows, and strip and History fol
   link.addEventListener('click', (event) => event.preventDefault())
   await user.keyboard('o')
   await section.findByText(/Press “Not posted” only after you have closed the tab on X/)
-  await postByHand(first)
+  await postManually(first)
   await user.keyboard('x')
   await screen.findByText('X shows the reply, so it is completed.', { selector: '[role=status] *, [role=status]' })
   await waitFor(() => expect(place()).toBe(`1 of 2 to post manually, for ${second.twitter_username}`))
@@ -103,10 +103,10 @@ it('is worked through by keyboard and by what X shows, and strip and History fol
   }
   await confirm('https://example.com/')
   expect(field.getAttribute('aria-invalid')).toBe('true')
-  const byOther = await postByHand({ ...second, twitter_username: '@eve' })
+  const byOther = await postManually({ ...second, twitter_username: '@eve' })
   await confirm(`https://x.com/eve/status/${byOther}`)
   await section.findByText(`that post is not by ${second.twitter_username}`)
-  await confirm(`https://x.com/i/status/${await postByHand(second)}`)
+  await confirm(`https://x.com/i/status/${await postManually(second)}`)
   await waitFor(() => expect(place()).toBe(`1 of 1 to post manually, for ${third.twitter_username}`))
   expect(document.activeElement?.textContent).toBe(`Post as ${third.twitter_username}`)
 

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { QueueRef } from '../../../src/machines/queue/queue'
-import type { KeptQueue } from '../../../src/schemas/queue'
+import type { StoredQueue } from '../../../src/schemas/queue'
 import { previewHeadingId } from '../../../src/views/composer/PartNote'
 import { useLinksFromOutside, useRepeatByEnter } from '../../../src/views/queue/useLinkField'
 import { useReviewKeys } from '../../../src/views/queue/useReviewKeys'
@@ -108,7 +108,7 @@ const Fields = ({ queue }: { queue: QueueRef }) => {
     </>
   )
 }
-const open = (kept: Partial<KeptQueue>, view: Shown['view'] = viewOf('11', { isReady: true })) => {
+const open = (kept: Partial<StoredQueue>, view: Shown['view'] = viewOf('11', { isReady: true })) => {
   const started = startQueue({ ...kept, view })
   return { ...started, ...render(<Fields queue={started.queue} />) }
 }

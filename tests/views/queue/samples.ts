@@ -9,7 +9,7 @@ import {
 } from '../../../src/machines/queue/queue'
 import type { Outcome, Writing } from '../../../src/machines/queue/queueDrafts'
 import type { FetchedPost } from '../../../src/schemas/draft'
-import { emptyQueue, type KeptQueue, type LastFields, type PreparedDrafts } from '../../../src/schemas/queue'
+import { emptyQueue, type LastFields, type PreparedDrafts, type StoredQueue } from '../../../src/schemas/queue'
 import { idle } from '../../machines/queue/queueModels'
 
 export const last: LastFields = { mode: 'batch', role_id: '5', group_name: 'Launch', count: '2', account_id: '' }
@@ -21,7 +21,7 @@ export const draftsOf = (change: Partial<PreparedDrafts>): PreparedDrafts => ({
   ...change,
 })
 
-export interface Shown extends Partial<KeptQueue> {
+export interface Shown extends Partial<StoredQueue> {
   /** The composer as the queue sees it; null before that. */
   view?: ComposerView | null
 }

@@ -8,7 +8,7 @@ import { useAuth, useLogic, useReplyFlow } from '../shell/logicContext'
  * The composer of this session. It starts with the first call and runs until the session ends. If it crashed, `start`
  * starts it again.
  */
-export const useComposer = (): { flow: ReplyFlowRef | undefined; isStopped: boolean; start: () => void } => {
+export const useComposerActor = (): { flow: ReplyFlowRef | undefined; isStopped: boolean; start: () => void } => {
   const auth = useAuth()
   const { machineOf } = useLogic()
   const start = useCallback(
