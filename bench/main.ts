@@ -4,7 +4,7 @@ import { startProduct } from '../tests/support/product'
 import { furnish } from './accounts'
 import { benchBatch } from './batch'
 import { benchConsoles } from './consoles'
-import { benchDraftChecks } from './desk'
+import { benchDraftChecks } from './draftChecks'
 import { benchGrowth } from './growth'
 import { benchImport, benchTyping } from './import'
 import { benchInspector } from './inspector'
@@ -42,7 +42,7 @@ const names = [
   'scale',
   'parts',
   'providers',
-  'desk',
+  'drafts',
   'variety',
   'parse',
   'landing',
@@ -60,7 +60,7 @@ const firstOption = given.findIndex((each) => each.startsWith('--'))
 const chosen = given.slice(0, firstOption === -1 ? given.length : firstOption)
 const unknown = chosen.filter((name) => !names.includes(name))
 const needsBuild =
-  chosen.length === 0 || chosen.some((name) => !['growth', 'providers', 'desk', 'variety'].includes(name))
+  chosen.length === 0 || chosen.some((name) => !['growth', 'providers', 'drafts', 'variety'].includes(name))
 if (unknown.length > 0 || (needsBuild && !existsSync('dist/server/main.js'))) {
   console.error(
     unknown.length > 0 ? `No bench ${unknown.join(', ')}: ${names.join(', ')}` : 'Build first: npm run build',
@@ -84,7 +84,7 @@ if (wanted('rush')) await benchRush()
 if (wanted('scale')) await benchScale()
 if (wanted('parts')) await benchParts()
 if (wanted('providers')) await benchProviders()
-if (wanted('desk')) benchDraftChecks()
+if (wanted('drafts')) benchDraftChecks()
 if (wanted('variety')) await benchVariety()
 
 const inBrowser = names.slice(names.indexOf('parse')).filter(wanted)

@@ -5,7 +5,7 @@
  * @type {readonly string[]}
  */
 export const deepOnly = [
-  'tests/e2e/byHand.test.ts',
+  'tests/e2e/manualPosting.test.ts',
   'tests/e2e/connecting.test.ts',
   'tests/e2e/firstFrame.test.ts',
   'tests/e2e/flows.test.ts',

@@ -95,7 +95,7 @@ export const detailRoutes: readonly Route[] = [
   { path: `${rolesPath}/:roleId`, title: () => 'AI Details', screen: 'characters/RoleEditScreen' },
   { path: `${accountsPath}/:accountId`, title: () => 'Media Agent Details', screen: 'accounts/AgentEditScreen' },
   { path: `${groupsPath}/:groupId`, title: () => 'Group Details', screen: 'groups/GroupEditScreen' },
-  { path: manualPath, title: () => 'Post manually', screen: 'manual/ByHandScreen' },
+  { path: manualPath, title: () => 'Post manually', screen: 'manual/ManualPostingScreen' },
   { path: spendingPath, title: () => 'Spending', screen: 'usage/SpendingScreen' },
   { path: `${historyPath}/:taskId`, title: (id) => `Task ${shortId(id)}`, screen: 'history/TaskScreen' },
 ]

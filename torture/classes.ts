@@ -18,7 +18,7 @@ interface Row {
   ofAccount?: boolean
 }
 
-const refusedAsInvalid = { outcome: 'refused', end: 'failed', says: /Change the text/, byHand: true } as const
+const refusedAsInvalid = { outcome: 'refused', end: 'failed', says: /Change the text/, canBeManual: true } as const
 
 const rows: Row[] = [
   { name: 'drop before', fault: { accept: false, answer: 'drop' }, outcome: 'ambiguous', end: 'completed' },

@@ -8,7 +8,7 @@ import { CoverageChoice, type CoverageOf } from './CoverageChoice'
 import { ExportButtons } from './ExportButtons'
 import { SnapshotPane } from './SnapshotPane'
 import { SourceLink } from './SourceLink'
-import { useChartFacts } from './useTold'
+import { useChartFacts } from './useChartFacts'
 
 interface Props {
   actor: ActorThen

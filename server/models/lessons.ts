@@ -1,6 +1,6 @@
-import { reasonsOf } from '../../src/schemas/desk/check'
-import { links } from '../../src/schemas/desk/links'
-import { mentions } from '../../src/schemas/desk/mentions'
+import { reasonsOf } from '../../src/schemas/draftChecks/check'
+import { links } from '../../src/schemas/draftChecks/links'
+import { mentions } from '../../src/schemas/draftChecks/mentions'
 import { cleanText } from '../cleanText'
 import { withoutSecrets } from './refusals'
 

@@ -5,7 +5,7 @@ import {
   type RelatedPost,
 } from '../../src/schemas/postContext'
 import { cleanText } from '../cleanText'
-import { invisibleIn } from '../models/desk/invisible'
+import { invisibleIn } from '../models/draftChecks/invisible'
 import { withoutEntities } from './text'
 import type { ReadAnswer, WirePost } from './wire'
 import * as xWords from './words'

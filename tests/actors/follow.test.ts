@@ -224,7 +224,12 @@ it.each([404, 422])(
     const actor = createActor(taskFollow(await load())).start()
     actor.send({ type: 'tasks.changed', task_id: undefined })
     await eventually(() => expect(actor.getSnapshot().context.tasks.map(({ id }) => id)).toEqual(['c3', 'c5']))
-    expect(actor.getSnapshot().context).toMatchObject({ awaited: ['c3'], ended: ['c5'], needsReview: 4, handedOver: 3 })
+    expect(actor.getSnapshot().context).toMatchObject({
+      awaited: ['c3'],
+      ended: ['c5'],
+      needsReview: 4,
+      manualCount: 3,
+    })
     actor.send({ type: 'tasks.changed', task_id: undefined })
     await eventually(() =>
       expect(fetchMock.callHistory.calls('glob:*/api/v1/tasks/?limit=100').length).toBeGreaterThanOrEqual(2),

@@ -38,7 +38,7 @@ const tags: Record<string, Record<string, string[]>> = {
     busy: ['loading', 'retrying', 'deciding', 'confirming'],
     writing: ['retrying', 'deciding', 'confirming'],
   },
-  handOver: { busy: ['loading', 'deciding', 'confirming'], writing: ['deciding', 'confirming'] },
+  manualPosting: { busy: ['loading', 'deciding', 'confirming'], writing: ['deciding', 'confirming'] },
   inbox: { busy: ['list.loading'], writing: ['changes.storing'] },
   inboxActs: { busy: ['shunning', 'switching'], writing: ['shunning', 'switching'] },
   queue: { busy: ['intake.readingFiles'] },

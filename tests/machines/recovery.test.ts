@@ -18,7 +18,7 @@ it('a failed request is repeated when the network is back, or on request', () =>
     ['apiTokens', 'failed', 'loading'],
     ['auditLog', 'failed', 'loading'],
     ['editor', 'failed', 'loading'],
-    ['handOver', 'failed', 'loading'],
+    ['manualPosting', 'failed', 'loading'],
     ['inbox', 'failed', 'loading'],
     ['loader', 'failed', 'loading'],
     ['operators', 'failed', 'loading'],
@@ -35,7 +35,7 @@ it('every loader is repeated as a list or as a page, under no third name', () =>
     models.filter(({ written }) => written.events.includes(event)).map(({ name }) => name)
   const names = new Set(models.flatMap(({ written }) => written.events).filter((event) => /reload/i.test(event)))
   expect(Object.fromEntries([...names].map((event) => [event, takes(event).toSorted()]))).toEqual({
-    'list.reload': ['auditLog', 'handOver', 'inbox', 'loader', 'operators', 'resource', 'savedReplies'],
+    'list.reload': ['auditLog', 'inbox', 'loader', 'manualPosting', 'operators', 'resource', 'savedReplies'],
     'page.reload': [
       'allowances',
       'apiTokens',

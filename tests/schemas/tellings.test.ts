@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { moveEnded } from '../../src/schemas/accounts.words'
 import { webAddress } from '../../src/schemas/base'
 import { checkForm } from '../../src/schemas/checkForm'
-import { cashtags } from '../../src/schemas/desk/cashtags'
-import { reasonsOf } from '../../src/schemas/desk/check'
-import { hashtags } from '../../src/schemas/desk/hashtags'
-import { length } from '../../src/schemas/desk/length'
-import { mentions } from '../../src/schemas/desk/mentions'
 import { isPostOf } from '../../src/schemas/draft'
+import { cashtags } from '../../src/schemas/draftChecks/cashtags'
+import { reasonsOf } from '../../src/schemas/draftChecks/check'
+import { hashtags } from '../../src/schemas/draftChecks/hashtags'
+import { length } from '../../src/schemas/draftChecks/length'
+import { mentions } from '../../src/schemas/draftChecks/mentions'
 import { firstLinkAt, linksIn } from '../../src/schemas/postText'
 import { hasManyLinks, nextOf } from '../../src/schemas/queue'
 import { examplesOf } from '../../src/schemas/roles'
@@ -116,7 +116,7 @@ describe('the theme', () => {
   })
 })
 
-describe('the desk', () => {
+describe('the draft checks', () => {
   it('names hashtags and cashtags, each once', () => {
     expect(hashtags('So #true, #true and #new', undefined)).toBe('contains hashtags: #true, #new')
     expect(cashtags('Buy $ABC, $ABC or $XYZ', undefined)).toBe('contains cashtags: $ABC, $XYZ')

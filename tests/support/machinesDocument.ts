@@ -24,7 +24,7 @@ import { taskStreamMachine } from '../../src/machines/history/taskStream'
 import { taskWatchMachine } from '../../src/machines/history/taskWatch'
 import { inboxMachine } from '../../src/machines/inbox/inbox'
 import { inboxActsMachine } from '../../src/machines/inbox/inboxActs'
-import { manualPostingMachine } from '../../src/machines/manual/handOver'
+import { manualPostingMachine } from '../../src/machines/manual/manualPosting'
 import { queueMachine } from '../../src/machines/queue/queue'
 import { problemReportMachine } from '../../src/machines/report/problemReport'
 import { savedRepliesMachine } from '../../src/machines/savedReplies/savedReplies'
@@ -56,7 +56,7 @@ const chapters: [file: string, machine: AnyStateMachine][] = [
   ['src/machines/crud/bulkDelete.ts', bulkDeleteMachine],
   ['src/machines/crud/editor.ts', createEditor({ texts: messages.group, home: '/admin/group' })],
   ['src/machines/history/taskWatch.ts', taskWatchMachine],
-  ['src/machines/manual/handOver.ts', manualPostingMachine],
+  ['src/machines/manual/manualPosting.ts', manualPostingMachine],
   ['src/machines/inbox/inbox.ts', inboxMachine],
   ['src/machines/inbox/inboxActs.ts', inboxActsMachine],
   ['src/machines/queue/queue.ts', queueMachine],

@@ -102,7 +102,7 @@ it('the texts of history', () => {
     ],
     cancelled: ['1 reply was cancelled.', '3 replies were cancelled.'],
     nothingWaits: 'No queued reply is left in this task.',
-    takenBack: 'Send taken back. Nothing was sent.',
+    sendUndone: 'Send taken back. Nothing was sent.',
     checkAccount: ['Check @ada', 'Check the account'],
     openInX: 'Open in X',
     openTask: 'Open task',

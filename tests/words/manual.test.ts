@@ -26,6 +26,6 @@ it('the texts of posting manually', () => {
     lookOnX: 'Look on X',
     closeFirst: 'Press “Not posted” only after you have closed the tab on X.',
     iPostedIt: 'I posted it',
-    postedByHand: 'X shows the reply, so it is completed.',
+    postedManually: 'X shows the reply, so it is completed.',
   })
 })

@@ -143,7 +143,7 @@ it('has the sentences of security', () => {
     unknownAnswersTable: 'Unknown answers from X',
     wordsOfX: "X's words",
     handledAs: 'Handled as',
-    handedOver: 'Reply waits for manual posting',
+    waitsForManual: 'Reply waits for manual posting',
     lookedFor: 'Checked on X',
     accountStopped: 'Account set inactive',
   })

@@ -81,7 +81,7 @@ it('has the sentences of shell', () => {
     consoleUpdated: 'The console was updated after you opened this page. Reload the page to continue.',
     localTime: 'time your time',
     consoleStopped: 'The console stopped because of an error.',
-    textIsKept: 'Your text is kept on this device.',
+    textIsSaved: 'Your text is kept on this device.',
     serverAnswered: ['The server answered 1', 'The server answered 3'],
     serverUnreachable: 'The server cannot be reached',
     unexpectedResponse: 'The server sent an unexpected response',

@@ -8,7 +8,7 @@ export const shortSizes: Record<string, string[]> = {
   kill: ['--kills', '20'],
   bill: ['--kills', '12'],
   tokens: ['--kills', '8'],
-  handover: ['--items', '12', '--kills', '5', '--restores', '1'],
+  manual: ['--items', '12', '--kills', '5', '--restores', '1'],
   inbox: ['--mentions', '500', '--kills', '8'],
   classes: ['--items', '1'],
   turnback: ['--short'],

@@ -13,7 +13,7 @@ export interface Verdict {
   lost: number
   /** I3: failed items whose post X has. */
   wronglyFailed: number
-  /** I4: neither completed, failed, needs_review nor handed over. */
+  /** I4: neither completed, failed, needs_review nor manual. */
   open: number
   failed: number
   needsReview: number

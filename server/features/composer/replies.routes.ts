@@ -6,8 +6,8 @@ import { maxReplies, type Reply } from '../../../src/schemas/replies'
 import type { AppDeps } from '../../deps'
 import type { Routes } from '../../http/define'
 import { orBadGateway, whileOpen } from '../../http/outbound'
-import { aboutOf } from '../../models/desk/aboutOf'
-import { generateReviewed, type ReviewedDraft } from '../../models/desk/review'
+import { aboutOf } from '../../models/draftChecks/aboutOf'
+import { generateReviewed, type ReviewedDraft } from '../../models/draftChecks/review'
 import { lessonsOf } from '../../models/lessons'
 import { promptVersion } from '../../models/prompt'
 import type { ModelClient } from '../../models/types'
@@ -137,13 +137,13 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       lessons: lessonsOf(edits),
     }
     const about = await aboutOf(asked, await latestElsewhere(db, ownerId, post.tweet_id))
-    const desk = { about, rewrites: settings.rewritesDrafts }
+    const checks = { about, rewrites: settings.rewritesDrafts }
     const ledger = createModelLedger({ db, money: modelMoney, allowances, log }, ownerId, roleId)
     const writer: Pick<ModelClient, 'generateReplies'> = {
       generateReplies: (part, signal) => models.generateReplies(part, signal, ledger),
     }
     const { drafts, ...rest } = await orBadGateway(
-      whileOpen(request, (signal) => generateReviewed(writer, asked, desk, signal)),
+      whileOpen(request, (signal) => generateReviewed(writer, asked, checks, signal)),
     )
     const replies = await createReplies(db, ownerId, {
       tweetId: post.tweet_id,

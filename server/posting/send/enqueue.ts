@@ -24,7 +24,7 @@ import type { DeliveryConfig } from '../protocol/types'
 import { type Store, writing } from '../store'
 import * as deliveryWords from '../words'
 import { type AnsweredMention, findMentions, refuseSecondAnswer } from './answeredMentions'
-import { makeManual } from './handOver'
+import { makeManual } from './makeManual'
 import { type AnsweredPost, accountsInSendOrder } from './sendOrder'
 import { refuseChanged, refuseNearIdentical, refuseOtherSenders, refuseRepeated, refuseUnwanted } from './sendRefusals'
 

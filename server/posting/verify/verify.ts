@@ -13,7 +13,7 @@ import { apply, type ItemRow, type Lease } from '../protocol/item'
 import { type ItemEvent, looksAllowed, never } from '../protocol/itemEvents'
 import { lastAttempt } from '../protocol/itemView'
 import { matches, oldestFirst } from '../protocol/normalise'
-import { nextLook, refusedEvent } from '../send/handOver'
+import { nextLook, refusedEvent } from '../send/makeManual'
 import { lockItem, type Store } from '../store'
 import * as words from '../words'
 import { learnLag } from '../worker/settle'
@@ -282,10 +282,10 @@ interface Untold {
 
 /** The read proves neither that X has the reply nor that X does not have it. */
 const noOutcome = (row: ItemRow, { failed: detail, until }: Untold, settleMs: number, now: Date): ItemEvent => {
-  const isByHand = row.state === 'handed_over'
-  if (isByHand && row.clean_reads >= looksAllowed) return { type: 'check.failed', detail, at: never }
-  if (isByHand && row.clean_reads + 1 >= looksAllowed) return { type: 'check.impossible', detail }
-  const tries = isByHand ? row.clean_reads : row.failed_reads
+  const isManual = row.state === 'handed_over'
+  if (isManual && row.clean_reads >= looksAllowed) return { type: 'check.failed', detail, at: never }
+  if (isManual && row.clean_reads + 1 >= looksAllowed) return { type: 'check.impossible', detail }
+  const tries = isManual ? row.clean_reads : row.failed_reads
   const wait = backoff(tries + 1, Math.min(5000, settleMs / 2), 15 * minuteMs)
   return { type: 'check.failed', detail, at: timestamp(later(latest(now, until), wait)) }
 }

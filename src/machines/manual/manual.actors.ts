@@ -4,7 +4,7 @@ import { provided } from '../crud/provided.actors'
 import { read, untilBack, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'
 import { updatesOf } from '../history/taskNews.actors'
-import { manualPostingMachine } from './handOver'
+import { manualPostingMachine } from './manualPosting'
 
 export const manualPosting = provided((services) => {
   const { listManualReplies, decideItem } = services.client(taskCalls)

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { emptyRoleForm, type RoleForm, roleForm } from '../../schemas/roleForm'
 import type { CreateFormProps } from '../crud/CreateDialog'
-import { useTypedForm } from '../crud/keptForm'
+import { useTypedForm } from '../crud/typedForm'
 import { RoleFields } from './RoleFields'
 
 const CreateRoleForm = ({ id, name, onSubmit }: CreateFormProps<RoleForm>) => {

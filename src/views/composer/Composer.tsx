@@ -19,9 +19,9 @@ import { ComposerFields } from './ComposerFields'
 import { accountsOfGroup, useChoices } from './choices'
 import { Preview } from './Preview'
 import { anySend, SendBar } from './SendBar'
+import { useComposer } from './useComposer'
 import { useComposerForm } from './useComposerForm'
 import { useFocusOnResult } from './useFocusOnResult'
-import { useComposer } from './useShown'
 
 const EditReplyDialog = lazy(() => import('./EditReplyDialog'), { warm: true })
 const EligibilityReader = lazy(() => import('./EligibilityReader'))

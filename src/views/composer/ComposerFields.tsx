@@ -25,8 +25,8 @@ import { choiceHint, type Option } from './ChoiceOptions'
 import type { Choices } from './choices'
 import { DraftNote } from './DraftNote'
 import { LinkField } from './LinkField'
+import { useComposer } from './useComposer'
 import type { ComposerFormControl } from './useComposerForm'
-import { useComposer } from './useShown'
 
 const ModelPrice = lazy(() => import('./ModelPrice'))
 

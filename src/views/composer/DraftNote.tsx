@@ -3,7 +3,7 @@ import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import * as words from '../../schemas/composer.words'
 import { composerFieldNames, emptyComposerForm, type SendMode } from '../../schemas/draft'
 import { useCloseWarning } from '../ui/closeWarning'
-import { useComposer } from './useShown'
+import { useComposer } from './useComposer'
 
 export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: SendMode; onClear: () => void }) => {
   const hasContent = useComposer(

@@ -6,7 +6,7 @@ import type { Account } from '../../schemas/accounts'
 import type { Eligibility } from '../../schemas/eligibility'
 import { useScreenActor } from '../shell/screenActor'
 import { unnamedIn } from './answerable'
-import { useComposer } from './useShown'
+import { useComposer } from './useComposer'
 
 export interface EligibilityReaderProps extends EligibilityOf {
   onRead: (eligibility: Eligibility | undefined) => void

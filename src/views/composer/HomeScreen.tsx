@@ -16,8 +16,8 @@ import { lazy } from '../ui/lazy'
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '../ui/Tabs'
 import { TryAgain } from '../ui/TryAgain'
 import { Composer } from './Composer'
+import { useComposer } from './useComposer'
 import { useComposerActor } from './useComposerActor'
-import { useComposer } from './useShown'
 
 const Waiting = lazy(() => import('../inbox/Waiting'))
 const Queue = lazy(() => import('../queue/Queue'))

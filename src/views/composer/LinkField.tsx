@@ -9,8 +9,8 @@ import { Button, buttonClass, Field, Input } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { ProblemNote } from '../ui/ProblemNote'
+import { useComposer } from './useComposer'
 import type { ComposerFormControl } from './useComposerForm'
-import { useComposer } from './useShown'
 
 const ReadPrice = lazy(() => import('./ReadPrice'))
 

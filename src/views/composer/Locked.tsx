@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { useFocusHeir } from '../ui/useFocusHeir'
-import { useComposer } from './useShown'
+import { useComposer } from './useComposer'
 
 /** Disables its content during a slow wait without rendering it again, and returns the focus to it. */
 export const Locked = ({ flow, children }: { flow: ReplyFlowRef; children: ReactNode }) => {

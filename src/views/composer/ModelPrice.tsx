@@ -6,7 +6,7 @@ import { maxReplies } from '../../schemas/replies'
 import type { Role } from '../../schemas/roles'
 import { generationText } from '../characters/models'
 import { useScreenActor } from '../shell/screenActor'
-import { useComposer } from './useShown'
+import { useComposer } from './useComposer'
 
 export interface ModelPriceProps {
   flow: ReplyFlowRef

@@ -5,7 +5,7 @@ import * as words from '../../schemas/composer.words'
 import { Button } from '../ui/Button'
 import { Meter } from '../ui/Meter'
 import { useFocusHeir } from '../ui/useFocusHeir'
-import { useComposer } from './useShown'
+import { useComposer } from './useComposer'
 
 export const previewHeadingId = 'preview-heading'
 

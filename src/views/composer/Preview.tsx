@@ -14,8 +14,8 @@ import { judgedBy, repeatsOf } from './answerable'
 import { PartNote, previewHeadingId } from './PartNote'
 import { PostCard } from './PostCard'
 import { ReplyCard } from './ReplyCard'
+import { useComposer } from './useComposer'
 import { useFirstInView } from './useFirstInView'
-import { useComposer } from './useShown'
 
 export interface PreviewProps {
   flow: ReplyFlowRef

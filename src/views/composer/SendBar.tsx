@@ -15,7 +15,7 @@ import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { answerSummary, type Judged, judgedBy, refusalNote, repeatsOf, sendersOf, stillFree } from './answerable'
 import { repeatWarning, warningsOf } from './replyText'
-import { useComposer } from './useShown'
+import { useComposer } from './useComposer'
 
 const SendPrice = lazy(() => import('./SendPrice'))
 const UndoButtons = lazy(() => import('./UndoButtons'))

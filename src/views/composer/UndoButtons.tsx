@@ -5,7 +5,7 @@ import * as words from '../../schemas/composer.words'
 import type { DraftState } from '../../schemas/draft'
 import { isCovered, isTyping, useShortcut } from '../shell/shortcut'
 import { IconButton } from '../ui'
-import { useComposer } from './useShown'
+import { useComposer } from './useComposer'
 
 const undo = { type: 'draft.undo' } as const
 const redo = { type: 'draft.redo' } as const

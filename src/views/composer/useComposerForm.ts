@@ -4,7 +4,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { batchForm, type ComposerValues, soloForm } from '../../schemas/composerForm'
 import type { ComposerForm, SendMode } from '../../schemas/draft'
-import { composerView } from './useShown'
+import { composerView } from './useComposer'
 
 export type ComposerFormControl = UseFormReturn<ComposerForm, unknown, ComposerValues>
 

@@ -7,7 +7,7 @@ import { Button, Dialog } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
 import { ReadOnlyFields } from '../ui/Field'
 import { useAsked } from './asked'
-import { useForgottenOnce, useIsTyped } from './keptForm'
+import { useForgottenOnce, useIsTyped } from './typedForm'
 
 export type CreateFormProps<TBody> = {
   id: string

@@ -8,7 +8,7 @@ import { picked } from '../../schemas/picked'
 import { Button, Card } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
 import { ReadOnlyFields } from '../ui/Field'
-import { changed, useForgottenOnce, useTypedForm } from './keptForm'
+import { changed, useForgottenOnce, useTypedForm } from './typedForm'
 
 export type EditFormProps<TData, TBody, TForm extends FieldValues, TValid extends object> = {
   editor: EditorRef<TData, TBody>

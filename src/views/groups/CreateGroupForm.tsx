@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { type GroupBody, groupBody } from '../../schemas/groups'
 import type { CreateFormProps } from '../crud/CreateDialog'
-import { useTypedForm } from '../crud/keptForm'
+import { useTypedForm } from '../crud/typedForm'
 import { GroupFields } from './GroupFields'
 
 const CreateGroupForm = ({ id, name, onSubmit }: CreateFormProps<GroupBody>) => {

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { type PersonBody, personBody } from '../../schemas/inbox'
 import * as words from '../../schemas/inbox.words'
 import type { CreateFormProps } from '../crud/CreateDialog'
-import { useTypedForm } from '../crud/keptForm'
+import { useTypedForm } from '../crud/typedForm'
 import { Field, Input } from '../ui'
 
 const CreatePersonForm = ({ id, name, onSubmit }: CreateFormProps<PersonBody>) => {

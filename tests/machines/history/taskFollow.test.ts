@@ -263,10 +263,10 @@ describe('following tasks', () => {
   })
 
   it('keeps polling while manual replies wait, polls at once when the operator returns, and announces no outcome of them', async () => {
-    const byHand = { ...summary('handed_over', 2), id: 't1', completed: 0, handed_over: 2 }
-    const half = { ...byHand, completed: 1, pending: 1, handed_over: 1 }
+    const manual = { ...summary('handed_over', 2), id: 't1', completed: 0, handed_over: 2 }
+    const half = { ...manual, completed: 1, pending: 1, handed_over: 1 }
     const answers = [
-      { tasks: [byHand], handed_over: 2 },
+      { tasks: [manual], handed_over: 2 },
       { tasks: [half], handed_over: 1 },
       { tasks: [half], handed_over: 1 },
       { tasks: [posted], handed_over: 0 },
@@ -274,7 +274,7 @@ describe('following tasks', () => {
     const { actor, asked, told, context, comeBack } = follow(answers, { awaited: [], ended: ['t1'] })
     expect(context().manualCount).toBeUndefined()
     await pass(1000)
-    expect([context().manualCount, context().tasks]).toEqual([2, [byHand]])
+    expect([context().manualCount, context().tasks]).toEqual([2, [manual]])
     comeBack()
     await pass(0)
     expect([context().manualCount, context().tasks]).toEqual([1, [half]])

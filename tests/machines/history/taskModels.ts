@@ -3,7 +3,7 @@ import { revisionMachine } from '../../../src/machines/history/revision'
 import { taskFollowMachine } from '../../../src/machines/history/taskFollow'
 import { taskStreamMachine } from '../../../src/machines/history/taskStream'
 import { taskWatchMachine } from '../../../src/machines/history/taskWatch'
-import { manualPostingMachine } from '../../../src/machines/manual/handOver'
+import { manualPostingMachine } from '../../../src/machines/manual/manualPosting'
 import { auditLogMachine } from '../../../src/machines/security/auditLog'
 import type { AuditEntry } from '../../../src/schemas/system'
 import type { ManualItem, ManualItems } from '../../../src/schemas/tasks'
@@ -52,7 +52,7 @@ const [one, two] = [manualItem('i1'), manualItem('i2')]
 const lookedFor = { ...one, next_at: '2026-05-01T09:00:00.000Z' }
 
 export const makeManual = defineModel({
-  name: 'handOver',
+  name: 'manualPosting',
   machine: manualPostingMachine,
   waits: { pollInterval: 1500 },
   inputs: [{ item_id: undefined }, { item_id: 'i2' }],

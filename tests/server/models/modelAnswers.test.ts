@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cleanText } from '../../../server/cleanText'
 import { readCompletion } from '../../../server/models/completion'
-import { reasonsOf } from '../../../src/schemas/desk/check'
-import { markdown } from '../../../src/schemas/desk/markdown'
-import { numbering } from '../../../src/schemas/desk/numbering'
-import { quotation } from '../../../src/schemas/desk/quotation'
+import { reasonsOf } from '../../../src/schemas/draftChecks/check'
+import { markdown } from '../../../src/schemas/draftChecks/markdown'
+import { numbering } from '../../../src/schemas/draftChecks/numbering'
+import { quotation } from '../../../src/schemas/draftChecks/quotation'
 
 /** Human texts, many of which look like a wrapper. */
 const plain = [
@@ -176,10 +176,10 @@ const outcome = (body: string, texts: readonly string[]) => {
   const drafts = read?.texts.map(cleanText) ?? []
   const wanted = texts.map(cleanText)
   const isRight = drafts.length > 0 && drafts.every((draft, at) => draft === wanted[at])
-  const desk = drafts.some((draft) => reasonsOf([numbering, quotation, markdown], draft, undefined).length > 0)
+  const isFaulty = drafts.some((draft) => reasonsOf([numbering, quotation, markdown], draft, undefined).length > 0)
   return {
     drafts,
-    doubt: read?.doubt ?? (desk && !isRight ? 'desk' : undefined),
+    doubt: read?.doubt ?? (isFaulty && !isRight ? 'draft checks' : undefined),
     isRight,
     isWhole: isRight && drafts.length === wanted.length,
   }

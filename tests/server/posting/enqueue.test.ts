@@ -103,14 +103,14 @@ describe.each(databasesHere())('sends on $name', (kind) => {
       const delivery = bench.restarted({ replyRule: 'summoned' })
       const body = { reply_ids: [first, second], group_name: 'Launch', hold_seconds: 30 }
       const { task_id } = await delivery.enqueueBatch(bench.ownerId, body)
-      const [held, byHand] = await bench.items(task_id)
+      const [held, manual] = await bench.items(task_id)
       const states = async () => (await bench.items(task_id)).map(({ state, error }) => [state, error])
       const takeBack = () => delivery.decideItem(bench.ownerId, task_id, held?.id ?? 0, { action: 'take_back' })
-      return { delivery, body, task_id, held, byHand, states, takeBack }
+      return { delivery, body, task_id, held, manual, states, takeBack }
     }
     const sendMixed = async () => {
       const sent = await sendSummoning([{ id: '1', username: 'user1' }])
-      expect([sent.held?.state, sent.byHand?.state]).toEqual(['queued', 'handed_over'])
+      expect([sent.held?.state, sent.manual?.state]).toEqual(['queued', 'handed_over'])
       return sent
     }
     const cancelled = ['failed', 'Cancelled by you. It was not sent.']
@@ -131,12 +131,12 @@ describe.each(databasesHere())('sends on $name', (kind) => {
     })
 
     it('do not change if the other replies were sent', async () => {
-      const { byHand, task_id, states, takeBack } = await sendMixed()
+      const { manual, task_id, states, takeBack } = await sendMixed()
       await bench.db
         .updateTable('task_items')
         .set({ state: 'completed' })
         .where('task_id', '=', task_id)
-        .where('id', '<>', byHand?.id ?? 0)
+        .where('id', '<>', manual?.id ?? 0)
         .execute()
       expect(await refusal(takeBack())).toEqual([409, 'No queued reply is left in this task.'])
       expect((await states()).map(([state]) => state)).toEqual(['completed', 'handed_over'])
@@ -148,11 +148,11 @@ describe.each(databasesHere())('sends on $name', (kind) => {
       ['one was at X before', { attempts: 1 }],
       ['a minute is over', { created_at: new Date(Date.now() - 61_000).toISOString() }],
     ])('cancel only waiting replies if %s', async (_why, values) => {
-      const { byHand, states, takeBack } = await sendMixed()
+      const { manual, states, takeBack } = await sendMixed()
       await bench.db
         .updateTable('task_items')
         .set(values)
-        .where('id', '=', byHand?.id ?? 0)
+        .where('id', '=', manual?.id ?? 0)
         .execute()
       await takeBack()
       expect(await states()).toEqual([cancelled, ['handed_over', expect.any(String)]])

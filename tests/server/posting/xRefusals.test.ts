@@ -10,56 +10,56 @@ const now = new Date('2026-11-22T12:00:00.000Z')
 interface Expected {
   refusal: Refusal
   kind: string
-  byHand: boolean
+  manual: boolean
   says: RegExp
 }
 
 /** Every answer that the stand-in has from the facts about X: 403 in all its kinds, and those with another status. */
 const expected: Partial<Record<ProblemName, Expected>> = {
-  notSummoned: { refusal: 'notSummoned', kind: 'refused', byHand: true, says: /mentioned or quoted.*Open in X/ },
-  quoteNotAllowed: { refusal: 'quoteNotAllowed', kind: 'refused', byHand: true, says: /quoted post/ },
-  mentionsNotAllowed: { refusal: 'mentionsNotAllowed', kind: 'refused', byHand: true, says: /Remove the @mentions/ },
-  authorLimits: { refusal: 'authorLimits', kind: 'refused', byHand: true, says: /limits who may reply/ },
-  spendCap: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /usage/ },
+  notSummoned: { refusal: 'notSummoned', kind: 'refused', manual: true, says: /mentioned or quoted.*Open in X/ },
+  quoteNotAllowed: { refusal: 'quoteNotAllowed', kind: 'refused', manual: true, says: /quoted post/ },
+  mentionsNotAllowed: { refusal: 'mentionsNotAllowed', kind: 'refused', manual: true, says: /Remove the @mentions/ },
+  authorLimits: { refusal: 'authorLimits', kind: 'refused', manual: true, says: /limits who may reply/ },
+  spendCap: { refusal: 'appStopped', kind: 'paused', manual: false, says: /usage/ },
   notSummonedSinceJuly: {
     refusal: 'notSummoned',
     kind: 'refused',
-    byHand: true,
+    manual: true,
     says: /mentioned or quoted.*Open in X/,
   },
-  inNewWords: { refusal: 'other', kind: 'refused', byHand: true, says: /Open in X/ },
-  spendingLimit: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /usage/ },
-  unknownAuth: { refusal: 'authenticationUnknown', kind: 'unsent', byHand: false, says: /resumes automatically/ },
-  userNotEnrolled: { refusal: 'userNotEnrolled', kind: 'revoked', byHand: false, says: /developer account/ },
-  duplicate: { refusal: 'duplicate', kind: 'refused', byHand: false, says: /Edit and send it again/ },
-  duplicateByCode: { refusal: 'duplicate', kind: 'refused', byHand: false, says: /Edit and send it again/ },
-  notPermitted: { refusal: 'notPermitted', kind: 'refused', byHand: true, says: /Edit and send it again/ },
-  notPermittedReadOnly: { refusal: 'readOnly', kind: 'revoked', byHand: false, says: /Read and write/ },
-  readOnlyApp: { refusal: 'readOnly', kind: 'revoked', byHand: false, says: /new access tokens/ },
+  inNewWords: { refusal: 'other', kind: 'refused', manual: true, says: /Open in X/ },
+  spendingLimit: { refusal: 'appStopped', kind: 'paused', manual: false, says: /usage/ },
+  unknownAuth: { refusal: 'authenticationUnknown', kind: 'unsent', manual: false, says: /resumes automatically/ },
+  userNotEnrolled: { refusal: 'userNotEnrolled', kind: 'revoked', manual: false, says: /developer account/ },
+  duplicate: { refusal: 'duplicate', kind: 'refused', manual: false, says: /Edit and send it again/ },
+  duplicateByCode: { refusal: 'duplicate', kind: 'refused', manual: false, says: /Edit and send it again/ },
+  notPermitted: { refusal: 'notPermitted', kind: 'refused', manual: true, says: /Edit and send it again/ },
+  notPermittedReadOnly: { refusal: 'readOnly', kind: 'revoked', manual: false, says: /Read and write/ },
+  readOnlyApp: { refusal: 'readOnly', kind: 'revoked', manual: false, says: /new access tokens/ },
   unsupportedAuth: {
     refusal: 'wrongAuthentication',
     kind: 'refused',
-    byHand: true,
+    manual: true,
     says: /tokens have the wrong type/,
   },
-  clientForbidden: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /developer site/ },
-  twoCashtags: { refusal: 'cashtags', kind: 'refused', byHand: true, says: /one cashtag/ },
-  targetGone: { refusal: 'targetGone', kind: 'refused', byHand: false, says: /Check the post/ },
-  suspended: { refusal: 'suspended', kind: 'revoked', byHand: false, says: /appeal/ },
-  suspendedByCode: { refusal: 'suspended', kind: 'revoked', byHand: false, says: /appeal/ },
-  locked: { refusal: 'locked', kind: 'revoked', byHand: false, says: /unlock/ },
-  looksAutomated: { refusal: 'looksAutomated', kind: 'rested', byHand: false, says: /resumes automatically/ },
-  dailyLimit: { refusal: 'dailyLimit', kind: 'rested', byHand: false, says: /resumes automatically/ },
-  blockedByAuthor: { refusal: 'blockedByAuthor', kind: 'refused', byHand: false, says: /Give up/ },
-  featureForbidden: { refusal: 'featureForbidden', kind: 'revoked', byHand: false, says: /Check in Media Agent/ },
-  videoTooLong: { refusal: 'video', kind: 'refused', byHand: false, says: /video/ },
-  tooLong: { refusal: 'tooLong', kind: 'refused', byHand: false, says: /280/ },
-  tooLongForbidden: { refusal: 'tooLong', kind: 'refused', byHand: false, says: /280/ },
-  creditsDepleted: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /credits/ },
-  creditsDepletedOlder: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /credits/ },
-  usageCap: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /usage/ },
-  rateLimit: { refusal: 'rateLimited', kind: 'limited', byHand: false, says: /resumes automatically/ },
-  rateLimitByCode: { refusal: 'rateLimited', kind: 'limited', byHand: false, says: /resumes automatically/ },
+  clientForbidden: { refusal: 'appStopped', kind: 'paused', manual: false, says: /developer site/ },
+  twoCashtags: { refusal: 'cashtags', kind: 'refused', manual: true, says: /one cashtag/ },
+  targetGone: { refusal: 'targetGone', kind: 'refused', manual: false, says: /Check the post/ },
+  suspended: { refusal: 'suspended', kind: 'revoked', manual: false, says: /appeal/ },
+  suspendedByCode: { refusal: 'suspended', kind: 'revoked', manual: false, says: /appeal/ },
+  locked: { refusal: 'locked', kind: 'revoked', manual: false, says: /unlock/ },
+  looksAutomated: { refusal: 'looksAutomated', kind: 'rested', manual: false, says: /resumes automatically/ },
+  dailyLimit: { refusal: 'dailyLimit', kind: 'rested', manual: false, says: /resumes automatically/ },
+  blockedByAuthor: { refusal: 'blockedByAuthor', kind: 'refused', manual: false, says: /Give up/ },
+  featureForbidden: { refusal: 'featureForbidden', kind: 'revoked', manual: false, says: /Check in Media Agent/ },
+  videoTooLong: { refusal: 'video', kind: 'refused', manual: false, says: /video/ },
+  tooLong: { refusal: 'tooLong', kind: 'refused', manual: false, says: /280/ },
+  tooLongForbidden: { refusal: 'tooLong', kind: 'refused', manual: false, says: /280/ },
+  creditsDepleted: { refusal: 'appStopped', kind: 'paused', manual: false, says: /credits/ },
+  creditsDepletedOlder: { refusal: 'appStopped', kind: 'paused', manual: false, says: /credits/ },
+  usageCap: { refusal: 'appStopped', kind: 'paused', manual: false, says: /usage/ },
+  rateLimit: { refusal: 'rateLimited', kind: 'limited', manual: false, says: /resumes automatically/ },
+  rateLimitByCode: { refusal: 'rateLimited', kind: 'limited', manual: false, says: /resumes automatically/ },
 }
 
 const cases = Object.entries(expected).flatMap(([name, row]) =>
@@ -75,7 +75,7 @@ describe('refusals of X', () => {
       expect({ refusal, kind: verdict.kind }).toEqual({ refusal: row.refusal, kind: row.kind })
       expect(verdict.nextStep ?? '').toMatch(row.says)
       expect(verdict.detail).toBe(wordsOf(answer.body))
-      expect(refusalRow(row.refusal).canBeManual ?? false).toBe(row.byHand)
+      expect(refusalRow(row.refusal).canBeManual ?? false).toBe(row.manual)
     }
   })
 

@@ -246,7 +246,7 @@ describe.each(databasesHere())('a fully reserved budget on $name', (kind) => {
     await recordOutcome(store, { ...first, app: 'a' }, lost, { settleMs: 60, deadlineMs: 100, replyRule: 'open' })
     const at = store.clock().toISOString()
     const absent: ItemEvent = { type: 'check.absent', mayResend: true, resendAt: '9999-01-01T00:00:00.000Z', at }
-    const byHand: ItemEvent = { type: 'hand.over', detail: 'X does not permit it', nextStep: null, at, now: at }
+    const manual: ItemEvent = { type: 'hand.over', detail: 'X does not permit it', nextStep: null, at, now: at }
     const take = (event: ItemEvent) =>
       db.transaction().execute(async (trx) => {
         const row = await lockItem(trx, first.item.id)
@@ -255,7 +255,7 @@ describe.each(databasesHere())('a fully reserved budget on $name', (kind) => {
     const state = async () => (await bench.items(task))[0]?.state
     while ((await state()) === 'unknown') await take(absent)
     await take({ type: 'item.claim' })
-    await take(byHand)
+    await take(manual)
     expect([await state(), await claimed()]).toEqual(['handed_over', undefined])
     await take({ type: 'hand.notPosted' })
     expect(await state()).toBe('failed')

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { replyFlowMachine } from '../../../src/machines/composer/replyFlow'
-import { composerView, useComposer } from '../../../src/views/composer/useShown'
+import { composerView, useComposer } from '../../../src/views/composer/useComposer'
 import { fetched, link } from '../../machines/samples'
 
 beforeEach(() => {

@@ -138,7 +138,7 @@ describe('waiting replies', () => {
     expect(api.decideItem.mock.calls).toEqual([[decision]])
   })
 
-  const byHand = (id: string, more: Partial<TaskItem> = {}): TaskItem => ({
+  const manual = (id: string, more: Partial<TaskItem> = {}): TaskItem => ({
     ...item(id, 'handed_over'),
     attempts: [],
     created_at: new Date().toISOString(),
@@ -146,7 +146,7 @@ describe('waiting replies', () => {
   })
 
   it('are cancelled with manual replies, as long as nobody has opened one', async () => {
-    const { api, head, onUndone } = show([held('i1'), byHand('i2')])
+    const { api, head, onUndone } = show([held('i1'), manual('i2')])
     api.decideItem.mockImplementation(async () => task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled')))
     await drawn()
     expect(head()).toBe('Not sent yet. You can still take it back. See the outcome in Task Details.')
@@ -163,7 +163,7 @@ describe('waiting replies', () => {
       { attempts: [{ started_at: later(), finished_at: null, http_status: 403, outcome: 'failed', detail: null }] },
     ],
   ])('are cancelled without manual replies if a person may have started: %s', async (_why, more) => {
-    const { user, api, head } = show([held('i1'), byHand('i2', more)])
+    const { user, api, head } = show([held('i1'), manual('i2', more)])
     await drawn()
     expect(head()).toBe('Sent. See the outcome in Task Details.')
     await user.click(screen.getByRole('button', { name: 'Cancel 1 queued' }))
@@ -171,7 +171,7 @@ describe('waiting replies', () => {
   })
 
   it('need only a person if nothing waits', async () => {
-    show([byHand('i1'), byHand('i2')])
+    show([manual('i1'), manual('i2')])
     await drawn()
     expect(stop()).toEqual([])
   })

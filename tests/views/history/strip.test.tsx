@@ -68,7 +68,7 @@ const of = (id: string, change: Partial<TaskSummary>): TaskSummary => ({
 const done = of('ann', {})
 const running = of('ben', { status: 'processing', completed: 0, pending: 2 })
 const failed = of('cyd', { status: 'failed', completed: 0, failed: 2 })
-const byHand = of('dan', { status: 'handed_over', completed: 0, pending: 2, handed_over: 2 })
+const manual = of('dan', { status: 'handed_over', completed: 0, pending: 2, handed_over: 2 })
 const cancelled = of('eve', { status: 'cancelled', completed: 0, failed: 2, cancelled: 2 })
 const toReview = of('fay', { status: 'needs_review', completed: 1, pending: 1, needs_review: 1 })
 
@@ -91,12 +91,12 @@ describe('sends and their outcomes', () => {
     ['Replies to @ann:2 posted', 'success', 'Sent', [done]],
     ['Replies to @ben:2 waiting', 'primary', 'Sending now', [running]],
     ['Replies to @cyd:2 failed', 'danger', 'Sent', [failed]],
-    ['Replies to @dan:2 to post manually', 'warn', 'Sent', [byHand]],
+    ['Replies to @dan:2 to post manually', 'warn', 'Sent', [manual]],
     ['Replies to @eve:2 cancelled', 'neutral', 'Sent', [cancelled]],
     ['Replies to @fay:1 posted, 1 to review', 'danger', 'Sent', [toReview]],
     ['Replies to @cyd:2 failed+2 more', 'danger', 'Sending now', [done, running, failed]],
     ['Replies to @ben:2 waiting+1 more', 'primary', 'Sending now', [done, running]],
-    ['Replies to @dan:2 to post manually+1 more', 'danger', 'Sent', [byHand, failed]],
+    ['Replies to @dan:2 to post manually+1 more', 'danger', 'Sent', [manual, failed]],
     ['Replies to @ann:2 posted+1 more', 'success', 'Sent', [done, cancelled]],
   ])('starts with "%s", in the tone of %s', async (words, tone, heading, tasks) => {
     await show(tasks)
@@ -107,7 +107,7 @@ describe('sends and their outcomes', () => {
   })
 
   it('have a mark for what they need, and a static mark if the stream is silent', async () => {
-    await show([done, running, failed, byHand, cancelled, toReview], true)
+    await show([done, running, failed, manual, cancelled, toReview], true)
     expect(marks()).toEqual([
       'circle-check',
       'cloud-off',
@@ -144,7 +144,7 @@ describe('sends and their outcomes', () => {
 
 describe('each task in the list', () => {
   it('shows its subject and its state', async () => {
-    await show([{ ...done, post: null }, { ...running, completed: 1, pending: 1 }, byHand, cancelled])
+    await show([{ ...done, post: null }, { ...running, completed: 1, pending: 1 }, manual, cancelled])
     const rows = inPanel().getAllByRole('listitem', { hidden: true })
     expect(rows.map((row) => [...row.querySelectorAll('a, p')].map(({ textContent }) => textContent))).toEqual([
       ['Task ann', '2 posted'],
@@ -217,7 +217,7 @@ describe('each task in the list', () => {
   it('is opened by its link, which closes the list and dismisses finished tasks', async () => {
     const hidden = vi.fn()
     Object.assign(HTMLElement.prototype, { hidePopover: hidden })
-    const { said } = await show([running, byHand])
+    const { said } = await show([running, manual])
     const follow = (name: string) => fireEvent.click(inPanel().getByRole('link', { name, hidden: true }))
     follow('Replies to @ben')
     follow('Post manually')

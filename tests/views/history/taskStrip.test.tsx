@@ -169,8 +169,8 @@ describe('an outcome that nobody has opened', () => {
 
   it('is counted beside History while it must be posted manually, even after its Task Details were opened', async () => {
     follow({ awaited: [], ended: ['a1'] })
-    const byHand = [1, 2].map((id) => item({ id, status: 'handed_over' }))
-    server.answerNext('GET /tasks/a1', { status: 200, body: task(byHand, { status: 'handed_over' }) })
+    const manual = [1, 2].map((id) => item({ id, status: 'handed_over' }))
+    server.answerNext('GET /tasks/a1', { status: 200, body: task(manual, { status: 'handed_over' }) })
     answerOpen({ status: 'handed_over', pending: 2, handed_over: 2 }, { handed_over: 2 })
     renderConsole(server, '/admin/history/a1')
     await waitFor(() => expect(attention()).toContain('2 need you'), { timeout: 3000 })

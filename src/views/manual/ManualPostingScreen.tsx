@@ -11,7 +11,7 @@ import { buttonClass, Card, EmptyState, FailedState, PageHeader, TableLoading } 
 import { useWarmUp } from '../ui/lazy'
 import { pageHeading } from '../ui/pageHeading'
 import { useFocusHeir } from '../ui/useFocusHeir'
-import { ManualReply } from './HandedReply'
+import { ManualReply } from './ManualReply'
 
 const ManualPostingScreen = () => {
   const [query] = useSearchParams()

@@ -3,9 +3,9 @@ import { never } from '../../../server/posting/protocol/itemEvents'
 import { checkManual, forgetFuture } from '../../../server/posting/verify/recover'
 import { decide as decideItem } from '../../../server/posting/verify/review'
 import { XError } from '../../../server/x/types'
-import { advice, manualPosting } from '../../support/byHand'
 import { databasesHere } from '../../support/databases'
 import { differentTexts, openTestCredentials, refusal } from '../../support/delivery'
+import { advice, manualPosting } from '../../support/manualPosting'
 import { until } from '../../support/waiting'
 
 describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => {

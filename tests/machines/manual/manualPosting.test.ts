@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
-import { manualPostingMachine } from '../../../src/machines/manual/handOver'
+import { manualPostingMachine } from '../../../src/machines/manual/manualPosting'
 import type { DecisionBody, ManualItem } from '../../../src/schemas/tasks'
 import { link, manualItem } from '../samples'
 

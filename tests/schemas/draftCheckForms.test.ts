@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { links } from '../../src/schemas/desk/links'
-import { markdown } from '../../src/schemas/desk/markdown'
-import { numbering } from '../../src/schemas/desk/numbering'
-import { quotation } from '../../src/schemas/desk/quotation'
+import { links } from '../../src/schemas/draftChecks/links'
+import { markdown } from '../../src/schemas/draftChecks/markdown'
+import { numbering } from '../../src/schemas/draftChecks/numbering'
+import { quotation } from '../../src/schemas/draftChecks/quotation'
 
 describe('the beginning of an item of a list', () => {
   const isSeen = (text: string) => numbering(text, undefined) !== undefined

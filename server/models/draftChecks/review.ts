@@ -5,7 +5,7 @@ import { whyUnavailable } from '../../db/unavailable'
 import { distinctTexts } from '../texts'
 import { type Generated, type GenerateRequest, type ModelClient, ModelError } from '../types'
 import type { About } from './about'
-import { draftReasons } from './desk'
+import { draftReasons } from './draftReasons'
 
 export interface ReviewedDraft {
   content: string

@@ -1,4 +1,4 @@
-import type { About } from '../../server/models/desk/about'
+import type { About } from '../../server/models/draftChecks/about'
 
 export interface HeldCase {
   text: string

@@ -1,4 +1,4 @@
-import type { Check } from '../../../src/schemas/desk/check'
+import type { Check } from '../../../src/schemas/draftChecks/check'
 import { createLikeness } from '../../../src/schemas/similar'
 import * as words from '../words'
 import type { About } from './about'

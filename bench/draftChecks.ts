@@ -1,4 +1,4 @@
-import { labelled, measure } from '../tests/desk/measure'
+import { labelled, measure } from '../tests/draftChecks/measure'
 
 /** Prints precision and recall of each check of a draft on labelled cases, and the misjudged cases. */
 export const benchDraftChecks = (): void => {

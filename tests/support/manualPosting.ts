@@ -8,7 +8,7 @@ import { until } from './waiting'
 export const advice = steps.manual
 const target = '1900000000000000001'
 
-/** Replies for manual posting, on a bench that `handOver` or `makeBench` makes for each test. */
+/** Replies for manual posting, on a bench that `makeManual` or `makeBench` makes for each test. */
 export const manualPosting = (kind: DatabaseKind) => {
   let made: Bench | undefined
   const bench = (): Bench => {

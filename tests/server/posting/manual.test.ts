@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { addPerson, deletePerson } from '../../../server/features/inbox/doNotReply.store'
 import { never } from '../../../server/posting/protocol/itemEvents'
 import { getTask, listManualReplies } from '../../../server/posting/send/tasks'
-import { advice, manualPosting } from '../../support/byHand'
 import { databasesHere } from '../../support/databases'
 import { refusal } from '../../support/delivery'
 import { problem } from '../../support/fakeX'
+import { advice, manualPosting } from '../../support/manualPosting'
 
 const target = '1900000000000000001'
 

@@ -1,4 +1,4 @@
-// npm run torture:handover [-- --items 24] [-- --kills 12] [-- --restores 3] [-- --seed 1] [-- --posts-alone]: a person
+// npm run torture:manual [-- --items 24] [-- --kills 12] [-- --restores 3] [-- --seed 1] [-- --posts-alone]: a person
 // posts replies on X's site at random moments, while the server is killed and an early backup restored. X's duplicate
 // filter is off. With `--posts-alone` nothing is sent after the backup.
 import { join } from 'node:path'
@@ -101,9 +101,9 @@ try {
   await atRest(operator, [task], 60_000)
   const verdict = await judge(operator, standIn, [task])
   const leftOpen = left
-  report('torture:handover', verdict, { handedOver: queue.total, kills, restores, leftOpen, seed })
+  report('torture:manual', verdict, { manual: queue.total, kills, restores, leftOpen, seed })
   if (leftOpen > 0 || queue.total !== size) {
-    console.log('torture:handover: not every reply was handed over, or a reply that X shows stayed open')
+    console.log('torture:manual: not every reply became manual, or a reply that X shows stayed open')
     process.exitCode = 1
   }
 } finally {
