@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP, SocketAddress } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpProblem } from '../problems'
+import { canonicalAddress } from '../security/loopback'
 import * as words from './words'
 
 /** Requests whose target has no canonical form. */
@@ -64,14 +64,4 @@ export const readCallersAddress = (app: FastifyInstance): void => {
     Object.defineProperty(request, 'ip', { value: value ?? '' })
     done()
   })
-}
-
-/** @returns `203.0.113.9` for `203.0.113.9:4711` and `::ffff:203.0.113.9`, `2001:db8::1` for `[2001:DB8:0::1]:443`. */
-export const canonicalAddress = (entry = ''): string | undefined => {
-  const [, v6, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? []
-  const address = (v6 ?? v4 ?? entry).replace(/%.*$/, '')
-  const version = isIP(address)
-  if (version === 0) return undefined
-  const written = new SocketAddress({ address, family: version === 6 ? 'ipv6' : 'ipv4' }).address
-  return written.replace(/^::ffff:(?=\d+\.)/, '')
 }

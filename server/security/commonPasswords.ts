@@ -13,21 +13,54 @@ export interface PasswordOwner {
 /** Passwords with fewer guesses are refused. Six random letters and digits need more than a million. */
 const fewestGuesses = 1_000_000
 
+/** Of a word or name with up to four digits, however rare the word is: attackers try years and `123` with each. */
+const guessesOfWord = 30_000
+
 /** Characters. The time of an estimate grows with the square of the length. */
 const piece = 24
 
-/** Words that are more common here than in the list of leaked passwords. */
-const firstTried =
-  'twitter tweet xpress auto comment bot reply root admin january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter'.split(
-    ' ',
+const productName = 'Auto Comment Bot'
+const product = 'twitter tweet xpress auto comment bot reply root admin'.split(' ')
+
+/** Months and days in all languages of Node. */
+const datesInWords = (): string[] => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  const days = Array.from({ length: 12 }, (_, index) => Date.UTC(2024, index, index + 1))
+  const named = Intl.DateTimeFormat.supportedLocalesOf(codes).flatMap((language) =>
+    [{ month: 'long' } as const, { weekday: 'long' } as const].flatMap((part) => {
+      const { format } = new Intl.DateTimeFormat(language, { ...part, timeZone: 'UTC' })
+      return days.map((day) => format(day).toLowerCase())
+    }),
   )
+  return [...new Set(named)]
+}
 
-let estimator: ZxcvbnFactory | undefined
+interface Guesser {
+  estimate: ZxcvbnFactory
+  isWord(lower: string): boolean
+}
 
-/** Created on first use, because sorting the dictionary takes 100 ms. */
-const guessesOf = (password: string): number => {
-  estimator ??= new ZxcvbnFactory({
-    dictionary: { passwords: dictionary['passwords-common'], firstTried },
+const createGuesser = async (): Promise<Guesser> => {
+  const packs = [
+    await import('@zxcvbn-ts/language-en'),
+    await import('@zxcvbn-ts/language-es-es'),
+    await import('@zxcvbn-ts/language-fr'),
+    await import('@zxcvbn-ts/language-de'),
+    await import('@zxcvbn-ts/language-pt-br'),
+    await import('@zxcvbn-ts/language-it'),
+  ]
+  const known = mergedWords([
+    product,
+    datesInWords(),
+    ...packs.flatMap((pack) => Object.values<string[]>(pack.dictionary)),
+  ])
+  const estimate = new ZxcvbnFactory({
+    dictionary: {
+      passwords: dictionary['passwords-common'],
+      // Shorter words are guessed anyway, and occur in random passwords.
+      words: [...known].filter((word) => word.length > 3),
+    },
     graphs: adjacencyGraphs,
     l33tTable: {
       ...{ a: ['@', '4'], b: ['8'], e: ['3'], g: ['6', '9'], i: ['1', '!', '|'], l: ['1', '|'], o: ['0'] },
@@ -36,14 +69,43 @@ const guessesOf = (password: string): number => {
     l33tMaxSubstitutions: 8,
     maxLength: piece,
   })
-  return estimator.check(password).guesses
+  const isOneMatch = (lower: string): boolean => {
+    const [first, ...others] = estimate.check(lower).sequence
+    return first?.pattern === 'dictionary' && others.length === 0
+  }
+  return { estimate, isWord: (lower) => lower.length > 2 && (known.has(lower) || isOneMatch(lower)) }
 }
 
-/** A repetition is judged by the repeated part, a long text by its first and last characters. */
-const guessesOfAny = (text: string): number => {
+/** The commonest first, as in each of the lists. */
+const mergedWords = (lists: string[][]): Set<string> => {
+  const merged = new Set<string>()
+  const longest = Math.max(...lists.map(({ length }) => length))
+  for (let rank = 0; rank < longest; rank += 1) {
+    for (const list of lists) {
+      const word = list[rank]
+      if (word !== undefined) merged.add(word).add(asListed(word))
+    }
+  }
+  return merged
+}
+
+let guesser: Promise<Guesser> | undefined
+
+/** A long text is judged by its first and last characters. */
+const guessesOf = (by: Guesser, text: string): number =>
+  Math.max(...[...new Set([text.slice(0, piece), text.slice(-piece)])].map((part) => guessesOfPiece(by, part)))
+
+const guessesOfPiece = ({ estimate, isWord }: Guesser, text: string): number => {
+  const [, before = '', word = '', after = ''] = /^(\d*)(.*?)(\d*)$/su.exec(text) ?? []
+  return before.length + after.length <= 4 && isWord(word) ? guessesOfWord : estimate.check(text).guesses
+}
+
+/** A repetition is judged by the repeated part. */
+const guessesOfAny = (by: Guesser, text: string): number => {
   const period = `${text}${text}`.indexOf(text, 1)
-  if (period > 0 && period < text.length) return (guessesOfAny(text.slice(0, period)) * text.length) / period
-  return Math.max(guessesOf(text.slice(0, piece)), guessesOf(text.slice(-piece)))
+  return period > 0 && period < text.length
+    ? (guessesOfAny(by, text.slice(0, period)) * text.length) / period
+    : guessesOf(by, text)
 }
 
 const withinSigns = /^([^\p{L}\p{N}]{0,3})([\p{L}\p{N}].*)$/su
@@ -56,33 +118,37 @@ const withoutOuterSigns = (text: string): string => {
 const reversed = (text: string): string => [...text].reverse().join('')
 
 /** Each different sign around or between the letters and digits takes thirty times as many guesses. */
-const guessesWithoutSigns = (text: string, core: string): number =>
-  guessesOfAny(core) * 30 ** new Set([...text].filter((sign) => isSign(sign) && !core.includes(sign))).size
+const withoutSigns = (text: string): { core: string; times: number }[] =>
+  [...new Set([text, withoutOuterSigns(text), [...text].filter((each) => !isSign(each)).join('')])].map((core) => ({
+    core,
+    times: 30 ** new Set([...text].filter((sign) => isSign(sign) && !core.includes(sign))).size,
+  }))
 
 const isSign = (character: string): boolean => !/[\p{L}\p{M}\p{N}]/u.test(character)
 
-/**
- * Finds leaked passwords, words with a year, dates, runs, repetitions and rows of keys, in any case, with a sign around
- * or between the parts.
- */
-const isGuessedFirst = (lower: string): boolean =>
-  [...new Set([lower, withoutOuterSigns(lower), [...lower].filter((each) => !isSign(each)).join('')])].some(
-    (core) => guessesWithoutSigns(lower, core) < fewestGuesses,
-  )
+const isGuessedFirst = async (password: string): Promise<boolean> => {
+  guesser ??= createGuesser()
+  const by = await guesser
+  return [...new Set([password, asListed(password)])]
+    .flatMap(withoutSigns)
+    .some(({ core, times }) => guessesOfAny(by, core) * times < fewestGuesses)
+}
 
 const cyrillicKeys = 'йцукенгшщзхъфывапролджэячсмитьбю'
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
 
 /** Converts to half-width letters without accents, and to the keys of a Latin keyboard, as in lists of passwords. */
 const asListed = (lower: string): string =>
-  withoutInvisible(
-    lower.normalize('NFC').replace(/[а-я]/g, (letter) => latinKeys[cyrillicKeys.indexOf(letter)] ?? letter),
-  )
-    .normalize('NFKD')
-    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-    .toLowerCase()
+  isAscii(lower)
+    ? lower
+    : withoutInvisible(
+        lower.normalize('NFC').replace(/[а-я]/g, (letter) => latinKeys[cyrillicKeys.indexOf(letter)] ?? letter),
+      )
+        .normalize('NFKD')
+        .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+        .toLowerCase()
 
-const productName = 'Auto Comment Bot'
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
 
 /**
  * Refuses passwords that attackers try first, and the operator's own address and name, with digits or signs around them
@@ -90,16 +156,14 @@ const productName = 'Auto Comment Bot'
  *
  * @throws HttpProblem 422 with the field
  */
-export const refuseGuessable = (field: string, password: string, owner: PasswordOwner): void => {
+export const refuseGuessable = async (field: string, password: string, owner: PasswordOwner): Promise<void> => {
   const lower = password.toLowerCase()
   const own = [owner.email, owner.email.split('@', 1)[0] ?? '', owner.username, productName]
   const core = lettersWithin(lower)
   if (own.some((word) => lower === word.toLowerCase() || (core !== '' && core === lettersWithin(word.toLowerCase())))) {
     throw new HttpProblem(422, words.ownName(field))
   }
-  if (isGuessedFirst(lower) || isGuessedFirst(asListed(lower))) {
-    throw new HttpProblem(422, words.tooCommon(field))
-  }
+  if (await isGuessedFirst(lower)) throw new HttpProblem(422, words.tooCommon(field))
 }
 
 const isLetter = (character: string | undefined): boolean => character !== undefined && /^\p{L}$/u.test(character)

@@ -12,7 +12,7 @@ import { conflict, invalid, notFound } from '../../problems'
 import { refuseGuessable } from '../../security/commonPasswords'
 import { hashPassword } from '../../security/passwords'
 import * as words from '../../security/words'
-import { createPass, isGoodPass, takePass, usedUp } from '../session/passes.store'
+import { createPass, findPass, takePass, usedUp } from '../session/passes.store'
 import { endSessions, listSessions } from '../session/sessions.store'
 import { dismissNotice, getUser, lockUser, storePasswordHash } from '../session/users.store'
 import { endGrant, listGrants } from './grants.store'
@@ -58,7 +58,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       await assertFactorConfirmed(db, signedIn(request))
       const user = await assertPassword(request, body.current_password)
       refuseShort('new_password', body.new_password)
-      refuseGuessable('new_password', body.new_password, user)
+      await refuseGuessable('new_password', body.new_password, user)
       const hash = await hashPassword(body.new_password, true)
       await whileSignedIn(request, async (trx) => {
         await storePasswordHash(trx, ownerId, hash)
@@ -74,20 +74,19 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     async ({ body, request }) => {
       await byAddress(request)
       refuseShort('password', body.password)
-      if (!(await isGoodPass(db, body.token, 'reset'))) {
+      const userId = (await findPass(db, body.token, 'reset'))?.userId
+      if (typeof userId !== 'number') {
         const detail = 'an invalid link'
         await noteRefused({ ...triedFrom(request), ownerId: null, action: 'password.refused', detail })
         throw usedUp()
       }
+      await refuseGuessable('password', body.password, await getUser(db, userId))
       const hash = await hashPassword(body.password, true)
       await retrying(db, async (trx) => {
-        const pass = await takePass(trx, body.token, 'reset')
-        if (typeof pass?.userId !== 'number') throw usedUp()
-        const user = await getUser(trx, pass.userId)
-        refuseGuessable('password', body.password, user)
-        await storePasswordHash(trx, user.id, hash)
-        await endSessions(trx, user.id)
-        await audit(trx, user.id, 'password.reset', request.ip)
+        if ((await takePass(trx, body.token, 'reset'))?.userId !== userId) throw usedUp()
+        await storePasswordHash(trx, userId, hash)
+        await endSessions(trx, userId)
+        await audit(trx, userId, 'password.reset', request.ip)
       })
     },
     { ...guards, before: beforeBody },

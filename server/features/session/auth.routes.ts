@@ -139,7 +139,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     if (password.length < settings.passwordMin) {
       throw invalid('password', words.passwordTooShort(settings.passwordMin))
     }
-    refuseGuessable('password', password, { email, username })
+    await refuseGuessable('password', password, { email, username })
     const passwordHash = await hashPassword(password)
     const id = await retrying(db, async (trx) => {
       await lockSignUp(trx)

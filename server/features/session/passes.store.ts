@@ -62,18 +62,22 @@ const assertEnabled = async (db: Kysely<Database>, id: number): Promise<void> =>
 }
 
 /**
- * Whether a link is valid. Call it before hashing a password, because the transaction that uses the link would wait for
- * the hash.
+ * The operator of a valid link. Call it before judging and hashing a password, because the transaction that uses the
+ * link would wait for both.
  */
-export const isGoodPass = async (db: Kysely<Database>, token: string, wanted: PassPurpose): Promise<boolean> => {
+export const findPass = async (
+  db: Kysely<Database>,
+  token: string,
+  wanted: PassPurpose,
+): Promise<{ userId: number | null } | undefined> => {
   const found = await db
     .selectFrom('passes')
-    .select('id')
+    .select('user_id')
     .where('token_hash', '=', hashToken(token))
     .where(purpose, '=', wanted)
     .where('expires_at', '>', timestamp())
     .executeTakeFirst()
-  return found !== undefined
+  return found && { userId: found.user_id }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { canonicalAddress } from '../../../server/http/canonical'
 import { createLog } from '../../../server/log'
 import { createMetrics } from '../../../server/metrics/metrics'
+import { canonicalAddress } from '../../../server/security/loopback'
 import { databases } from '../../support/databases'
 import { startTestServer, type TestServer, testSettings } from '../../support/server'
 
