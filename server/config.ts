@@ -146,6 +146,7 @@ const environment = z.object({
   IDEMPOTENCY_DAYS: days(7),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SETTLE_SECONDS: seconds(90, 3600),
+  PROOF_SECONDS: seconds(600, 3600),
   AUTO_RESEND: flag(true),
   READ_BEFORE_POSTING: flag(true),
   /** The shortest pause between two readings of an account's mentions. */

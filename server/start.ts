@@ -112,6 +112,7 @@ export const start = async (config: Config, log: Logger) => {
     clock: () => new Date(),
     config: {
       settleMs: config.SETTLE_SECONDS * 1000,
+      proofMs: config.PROOF_SECONDS * 1000,
       deadlineMs: config.X_TIMEOUT_SECONDS * 1000,
       autoResend: config.AUTO_RESEND,
       readFirst: config.READ_BEFORE_POSTING,

@@ -54,6 +54,7 @@ const run = async (name: string, processes: number, databaseUrl: string | undefi
       X_CLIENT_SECRET: sandboxApp.clientSecret,
       X_TIMEOUT_SECONDS: '2',
       SETTLE_SECONDS: '2',
+      PROOF_SECONDS: '10',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     })
   const servers = ports.map((_, index) => launch(index))

@@ -83,6 +83,8 @@ export const deletedBeforeResent = 'The media agent was deleted before this repl
 export const serverStopped = 'The server stopped while sending. X may or may not have the reply.'
 export const notOnX = 'X does not show the reply, so it is sent once more in the same words.'
 export const notConfirmed = 'X did not confirm the reply and does not show it.'
+export const notProven =
+  'X did not confirm the reply and does not show it. X does not show newer replies either, so it may only be late.'
 export const deletedInDoubt = 'The media agent was deleted, so X cannot be checked for the reply.'
 export const givenUp = 'You gave up on this reply. X may or may not have it.'
 export const wrongId = "X returned another post's ID, and X does not show this reply."

@@ -8,7 +8,7 @@ import { readMentions } from './mentions'
 import { headersOf, readable, refusal } from './outcomes'
 import { readWhole } from './readWhole'
 import type { Ask } from './sign'
-import { createExactReader } from './timeline'
+import { createExactReader, fewestListed } from './timeline'
 import { type Access, type AsApp, type Me, type XClient, XError, type XOutcome } from './types'
 import { pageAnswer, readAnswer } from './wire'
 import * as words from './words'
@@ -93,14 +93,14 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observe
       throw new XError(words.ownerNotShown, 400)
     },
 
-    getUserPosts: (access, userId, since) =>
-      exact.all(userId, since, timeoutMs, (query) => read(access, `users/${userId}/tweets`, query, pageAnswer)),
+    getUserPosts: (access, userId, since, least) =>
+      exact.all(userId, since, timeoutMs, (query) => read(access, `users/${userId}/tweets`, query, pageAnswer, least)),
 
     ahead: skew.ahead,
 
     getMentions: (access, userId, window) =>
       readMentions(userId, access.payer?.account, window, (path, query) =>
-        read(access, path, query, pageAnswer, fewestMentions),
+        read(access, path, query, pageAnswer, fewestListed),
       ),
   }
 }
@@ -111,9 +111,6 @@ const payerOf = (as: Access | AsApp): Payer | undefined => {
   if (as === 'app') return undefined
   return 'app' in as ? as.app : as.payer
 }
-
-/** X accepts 5 to 100 as `max_results` (docs.x.com, timelines). */
-const fewestMentions = 5
 
 /** Each page is a separate reading. A reading of one post returns more with more expansions. */
 const readingOf = (path: string, query: Query): Reading => {

@@ -8,6 +8,8 @@ import * as words from './words'
 
 type Query = Record<string, string | number>
 
+/** X accepts 5 to 100 as `max_results` (docs.x.com, timelines). */
+export const fewestListed = 5
 /** X lists an account's newest 3,200 posts, 100 per page (docs.x.com, timelines). */
 const mostPages = 40
 /** 3,200 posts of 280 characters are 0.9 million; some are longer. */

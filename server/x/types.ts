@@ -156,9 +156,10 @@ export interface XClient {
   /**
    * Reads all pages since then, at most 40 and for at most four deadlines; the newest hundred posts if it is undefined.
    *
+   * @param least the fewest posts that today's budget must cover; left out for a reading that no budget limits
    * @throws XError
    */
-  getUserPosts(access: Access, userId: string, since: Date | undefined): Promise<ListedPosts>
+  getUserPosts(access: Access, userId: string, since: Date | undefined, least?: number): Promise<ListedPosts>
   /** How far this machine's clock is ahead of X's, by the `date` headers of its answers. */
   ahead(): Ahead
   /**

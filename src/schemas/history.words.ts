@@ -140,6 +140,7 @@ export const steps: Readonly<Record<string, string>> = {
   'author.declined': 'The author asked to be left alone',
   'check.found': 'Found on X',
   'check.absent': 'Not found on X',
+  'check.unproven': 'Not found on X, which may show it late',
   'check.failed': 'The check on X failed',
   'check.impossible': 'X cannot be checked for this reply',
   'review.check': 'Checked again by the operator',

@@ -38,7 +38,15 @@ describe.each(databasesHere())('the key changed on $name', (kind) => {
       x: world.postedX,
       openCredentials: (row) => openCredentials(vault, row),
       clock: () => new Date(),
-      config: { settleMs: 500, deadlineMs: 500, autoResend: true, concurrency: 2, replyRule: 'open', readFirst: false },
+      config: {
+        settleMs: 500,
+        proofMs: 5000,
+        deadlineMs: 500,
+        autoResend: true,
+        concurrency: 2,
+        replyRule: 'open',
+        readFirst: false,
+      },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       generation: createGeneration(join(folder, 'instance.json')),
     })

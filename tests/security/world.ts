@@ -40,7 +40,15 @@ export const startWorld = async (kind: DatabaseKind): Promise<World> => {
     x: postedX,
     openCredentials: (row) => openCredentials(vault, row),
     clock: () => new Date(),
-    config: { settleMs: 1000, deadlineMs: 1000, autoResend: true, concurrency: 1, replyRule: 'open', readFirst: false },
+    config: {
+      settleMs: 1000,
+      proofMs: 5000,
+      deadlineMs: 1000,
+      autoResend: true,
+      concurrency: 1,
+      replyRule: 'open',
+      readFirst: false,
+    },
     log,
     generation: createGeneration(join(folder, 'instance.json')),
   })

@@ -147,6 +147,7 @@ it('the texts of history', () => {
       'author.declined': 'The author asked to be left alone',
       'check.found': 'Found on X',
       'check.absent': 'Not found on X',
+      'check.unproven': 'Not found on X, which may show it late',
       'check.failed': 'The check on X failed',
       'check.impossible': 'X cannot be checked for this reply',
       'review.check': 'Checked again by the operator',

@@ -40,6 +40,7 @@ export const startBench = async (
     X_POST_BASE_URL: standIn.url,
     X_TIMEOUT_SECONDS: '2',
     SETTLE_SECONDS: '2',
+    PROOF_SECONDS: '10',
     ...env,
   }
   const bench: TortureBench = {

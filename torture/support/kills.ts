@@ -101,6 +101,7 @@ export const runKills = async ({
     X_API_BASE_URL: standIn.url,
     X_TIMEOUT_SECONDS: '2',
     X_APP_OWNERS: appOwners.map(userIdOf).join(','),
+    PROOF_SECONDS: '10',
     SETTLE_SECONDS: String(Math.max(2, Math.ceil(lagMs / 1000) + 1)),
   }
   const plenty = { createPost: 1e6, getPost: 1e6, getMe: 1e6, getUserPosts: 1e6, deletePost: 1e6 }

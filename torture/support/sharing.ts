@@ -22,6 +22,7 @@ export const createLauncher = async (
       CREDENTIALS_KEY: sharedKey,
       X_TIMEOUT_SECONDS: '1',
       SETTLE_SECONDS: '2',
+      PROOF_SECONDS: '10',
       ...env,
     })
 }

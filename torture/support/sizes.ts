@@ -12,6 +12,7 @@ export const shortSizes: Record<string, string[]> = {
   inbox: ['--mentions', '500', '--kills', '8'],
   classes: ['--items', '1'],
   turnback: ['--short'],
+  lag: ['--short'],
   postgres: ['--items', '200', '--freezes', '2', '--crashes', '1'],
   neighbour: ['--short'],
   soak: ['--minutes', '1', '--consoles', '60'],

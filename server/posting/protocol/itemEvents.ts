@@ -2,7 +2,7 @@
 export interface ItemContext {
   /** How often the worker was about to send a request. */
   attempts: number
-  /** Successful reads without the post while the outcome is unknown. For a manual item, all reads without the post. */
+  /** Reads that prove the post's absence while the outcome is unknown. For a manual item, all reads without the post. */
   cleanReads: number
   /** Consecutive reads that X did not answer. */
   failedReads: number
@@ -71,8 +71,13 @@ export type ItemEvent =
   /** The operator cancels the item before it is sent. */
   | { type: 'item.cancel' }
   | { type: 'check.found'; postId: string }
-  /** A successful read did not show the post. `mayResend` is the setting AUTO_RESEND. */
+  /** A successful read did not show the post, but newer replies. `mayResend` is the setting AUTO_RESEND. */
   | ({ type: 'check.absent'; mayResend: boolean; resendAt: string } & Scheduled)
+  /**
+   * A successful read did not show the post, but nothing proves that X shows posts as new as this one. `isLate`: the
+   * proof did not come in time.
+   */
+  | ({ type: 'check.unproven'; isLate: boolean; detail: string } & Scheduled)
   | ({ type: 'check.failed'; detail: string } & Scheduled)
   | { type: 'check.impossible'; detail: string }
   | ({ type: 'review.check' } & Scheduled)

@@ -181,6 +181,17 @@ export const itemMachine = itemSetup.createMachine({
             },
           },
         ],
+        'check.unproven': [
+          {
+            guard: { type: 'isInTime', params: ({ event }) => event },
+            actions: ['forgetFailedReads', { type: 'schedule', params: ({ event }) => event }],
+          },
+          {
+            description: 'Without a proof that X shows posts as new as this one, a person decides.',
+            target: 'needs_review',
+            actions: { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: words.steps.review }) },
+          },
+        ],
         'check.failed': [
           {
             guard: 'canReadAgain',

@@ -21,11 +21,13 @@ export const itemSetup = setup({
     wasRefused: ({ context }) => context.attempts > 0 && context.restoredAt === null,
     needsAnotherRead: ({ context }) => context.cleanReads + 1 < absencesNeeded,
     mayResend: ({ context }, { mayResend }: { mayResend: boolean }) => mayResend && context.resends < resendsAllowed,
+    isInTime: (_, { isLate }: { isLate: boolean }) => !isLate,
     canReadAgain: ({ context }) => context.failedReads + 1 < failedReadsAllowed,
   },
   actions: {
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
     countAbsence: assign({ cleanReads: ({ context }) => context.cleanReads + 1, failedReads: 0 }),
+    forgetFailedReads: assign({ failedReads: 0 }),
     countFailedRead: assign({ failedReads: ({ context }) => context.failedReads + 1 }),
     countResend: assign({ resends: ({ context }) => context.resends + 1 }),
     forgetReads: assign({ cleanReads: 0, failedReads: 0 }),

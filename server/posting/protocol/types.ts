@@ -38,6 +38,8 @@ export interface DeliveryConfig {
   deadlineMs: number
   /** The duration of a lease, in ms. By default 2.2 deadlines, one of them for connecting. */
   leaseMs?: number | undefined
+  /** How long an unknown outcome waits for a proof that X shows newer replies, in ms. Then a person decides. */
+  proofMs: number
   /** False: an unknown outcome is never sent again automatically (strict at-most-once). */
   autoResend: boolean
   /** How many accounts of one operator are worked on at the same time. */

@@ -9,6 +9,7 @@ import type { ItemEvent } from '../protocol/itemEvents'
 import { isHidden, matches, mayMatch, oldestFirst } from '../protocol/normalise'
 import { openReplies } from '../send/blocked'
 import { lockItem, type Store } from '../store'
+import { noteShown } from './freshness'
 
 /** The largest usual difference between X's clock and ours. A post's id contains X's time. */
 const clocksDifferMs = 15 * minuteMs
@@ -59,9 +60,13 @@ export const reconcile = async (
   const mine = <T extends Pick<ItemRow, 'author_id'>>(items: T[]) =>
     items.filter(({ author_id }) => author_id === null || author_id === userId)
 
-  const doubtful = mine(await lastCompletedItems(trx, account.id)).filter(
-    (item) => isCovered(item, since) && !isShown(item, posts),
+  const last = mine(await lastCompletedItems(trx, account.id))
+  const shown = last.filter((item) => posts.some((post) => post.id === item.reply_tweet_id && isReply(post, item)))
+  await noteShown(
+    trx,
+    shown.map(({ id }) => id),
   )
+  const doubtful = last.filter((item) => isCovered(item, since) && !isShown(item, posts))
   const corrected: number[] = []
   const disproved: number[] = []
   for (const item of doubtful) {
@@ -128,9 +133,12 @@ export const take = (
   posts: XPost[],
   { content, target_tweet_id }: Pick<ItemRow, 'content' | 'target_tweet_id'>,
 ): XPost | undefined => {
-  const index = posts.findIndex((post) => matches(post, { content, targetId: target_tweet_id, since: new Date(0) }))
+  const index = posts.findIndex((post) => isReply(post, { content, target_tweet_id }))
   return index === -1 ? undefined : posts.splice(index, 1)[0]
 }
+
+const isReply = (post: XPost, { content, target_tweet_id }: Pick<ItemRow, 'content' | 'target_tweet_id'>): boolean =>
+  matches(post, { content, targetId: target_tweet_id, since: new Date(0) })
 
 /**
  * Whether an incomplete post can contain the item's reply.

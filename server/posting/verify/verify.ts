@@ -1,15 +1,16 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { backoff } from '../../backoff'
 import { hourMs, later, latest, minuteMs, timestamp } from '../../clock'
-import { isPostgres } from '../../db/dialect'
 import { retrying } from '../../db/retrying'
 import type { Database, Row } from '../../db/schema'
 import { messageOf } from '../../messageOf'
+import { postedAt } from '../../x/ids'
 import { openingsOf } from '../../x/limits'
 import { sentence } from '../../x/problems'
 import { isPassing, type Refusal, refusalRow } from '../../x/refusals'
+import { fewestListed } from '../../x/timeline'
 import { type Access, type Ahead, type ListedPosts, type XClient, XError, type XPost } from '../../x/types'
-import { apply, type ItemRow, type Lease } from '../protocol/item'
+import { apply, type ItemRow } from '../protocol/item'
 import { type ItemEvent, looksAllowed, never } from '../protocol/itemEvents'
 import { lastAttempt } from '../protocol/itemView'
 import { matches, oldestFirst } from '../protocol/normalise'
@@ -17,6 +18,8 @@ import { nextLook, refusedEvent } from '../send/makeManual'
 import { lockItem, type Store } from '../store'
 import * as words from '../words'
 import { learnLag } from '../worker/settle'
+import type { Check } from './claimCheck'
+import { type Doubt, doubtOf, isProven, witnessOf } from './freshness'
 import { mayBeOneOf, type Reconciled, reconcile, withoutItem } from './reconcile'
 
 /**
@@ -24,98 +27,6 @@ import { mayBeOneOf, type Reconciled, reconcile, withoutItem } from './reconcile
  * older reply with the same words counts as the sent reply, because a second post would be worse.
  */
 export const windowMarginMs = 10 * minuteMs
-
-export interface Check {
-  item: ItemRow
-  account: Row<'accounts'>
-}
-
-/** An unknown item blocks its account; a manual item may have been posted by a person. */
-const kinds = ['unknown', 'handed_over'] as const
-
-interface CheckFairness {
-  /** Sorts the operators with due reads by fairness. */
-  order(ownerIds: number[]): number[]
-  /** True if the operator's last read was for an unknown item: then a manual item comes first. */
-  wasUnknown(ownerId: number): boolean
-}
-
-/** Takes the lease of the next item whose outcome is to be read from X. */
-export const claimCheck = async (store: Store, lease: Lease, fairness: CheckFairness): Promise<Check | undefined> => {
-  const now = timestamp(store.clock())
-  const owners = await waitingOwners(store.db, now)
-  return owners.length === 0 ? undefined : claimDue(store, lease, now, owners, fairness)
-}
-
-/** Operators with a due read: one index lookup for each operator and kind. */
-const waitingOwners = async (db: Kysely<Database>, now: string): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
-    with recursive waiting(state, id) as (
-      select kinds.state, (select min(owner_id) from task_items where task_items.state = kinds.state)
-        from (select ${kinds[0]} as state union all select ${kinds[1]}) as kinds
-      union all
-      select waiting.state,
-          (select min(owner_id) from task_items where task_items.state = waiting.state and owner_id > waiting.id)
-        from waiting where waiting.id is not null
-    )
-    select distinct id from waiting
-      where id is not null and exists (
-        select 1 from task_items where task_items.state = waiting.state and owner_id = waiting.id
-          and next_at <= ${now} and account_id is not null and (lease_until is null or lease_until <= ${now})
-      )`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-const claimDue = (
-  store: Store,
-  lease: Lease,
-  now: string,
-  owners: number[],
-  fairness: CheckFairness,
-): Promise<Check | undefined> =>
-  store.db.transaction().execute(async (trx) => {
-    for (const ownerId of fairness.order(owners)) {
-      for (const kind of fairness.wasUnknown(ownerId) ? kinds.toReversed() : kinds) {
-        const item = await nextOf(trx, ownerId, kind, now)
-        if (item && item.account_id !== null) return claim(trx, { ...item, account_id: item.account_id }, lease)
-      }
-    }
-    return undefined
-  })
-
-const nextOf = (
-  trx: Transaction<Database>,
-  ownerId: number,
-  kind: (typeof kinds)[number],
-  now: string,
-): Promise<ItemRow | undefined> =>
-  trx
-    .selectFrom('task_items')
-    .selectAll()
-    .where('state', '=', kind)
-    .where('owner_id', '=', ownerId)
-    .where('next_at', '<=', now)
-    .where('account_id', 'is not', null)
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
-    .orderBy('next_at')
-    .limit(1)
-    .$if(isPostgres(trx), (query) => query.forUpdate().skipLocked())
-    .executeTakeFirst()
-
-const claim = async (
-  trx: Transaction<Database>,
-  item: ItemRow & { account_id: number },
-  lease: Lease,
-): Promise<Check> => {
-  const held = { lease_epoch: lease.epoch, lease_until: lease.until }
-  await trx.updateTable('task_items').set(held).where('id', '=', item.id).execute()
-  const account = await trx
-    .selectFrom('accounts')
-    .selectAll()
-    .where('id', '=', item.account_id)
-    .executeTakeFirstOrThrow()
-  return { item: { ...item, ...held }, account }
-}
 
 type Reading =
   | (ListedPosts & { userId: string; since: Date; ahead: Ahead })
@@ -127,28 +38,71 @@ export interface Reader {
   x: XClient
   openCredentials(account: Row<'accounts'>): Access | Promise<Access>
   settleMs: number
+  /** How long an unknown outcome waits for a proof of absence, in ms. */
+  proofMs: number
   mayResend: boolean
+}
+
+/** Whether the posts that X lists can prove an absence. */
+interface Proof extends Doubt {
+  isProven: boolean
+  /** The next reading can prove it. */
+  isNextProven: boolean
 }
 
 /**
  * Reads the account's posts on X with that account, and stores the result for this item and the account's other items.
+ * If nothing proves that X shows posts as new as the reply, another account is read for that proof. The proof must come
+ * before the reading, so it counts for the next one.
  */
 export const check = async (
   store: Store,
   { item, account }: Check,
   reader: Reader,
 ): Promise<Reconciled | undefined> => {
+  const doubt = await doubtOf(store.db, item.id)
+  const wasProven = await isProven(store.db, doubt)
   const reading = await read(store, item, account, reader)
+  if (item.state === 'unknown' && !wasProven && 'posts' in reading && !isAmong(reading, item)) {
+    await readWitness(store, item, doubt, reader)
+  }
+  const proof = { ...doubt, isProven: wasProven, isNextProven: await isProven(store.db, doubt) }
   return retrying(store.db, async (trx) => {
     const row = await lockItem(trx, item.id)
     const isOurs =
       row?.state === item.state && row.lease_epoch === item.lease_epoch && row.lease_until === item.lease_until
     if (!isOurs) return undefined
     const now = store.clock()
-    const event = await eventOf(trx, row, reading, reader, now)
+    const event = await eventOf(trx, row, reading, { ...reader, proof }, now)
     await apply(trx, row, event, timestamp(now))
     return 'posts' in reading ? reconcile(store, trx, { account, ...reading }) : undefined
   })
+}
+
+const isAmong = ({ posts, since }: { posts: XPost[]; since: Date }, row: ItemRow): boolean =>
+  posts.some((post) => matches(post, soughtOf(row, since)))
+
+/** Learns whether X shows a newer reply of another account, if the budget allows it. */
+const readWitness = async (
+  store: Store,
+  item: ItemRow,
+  doubt: Doubt,
+  { x, openCredentials }: Reader,
+): Promise<void> => {
+  const witness = await witnessOf(store.db, item, doubt)
+  if (!witness) return
+  const { account, userId, postId } = witness
+  try {
+    const access = await opened(account, openCredentials)
+    if (!access) return
+    const since = later(postedAt(postId), -1000)
+    const listed = await x.getUserPosts(access, userId, since, fewestListed)
+    const reading = { ...listed, account, userId, since, ahead: x.ahead() }
+    await retrying(store.db, (trx) => reconcile(store, trx, reading))
+  } catch (error) {
+    // The next look reads another account.
+    if (!(error instanceof XError)) throw error
+  }
 }
 
 const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reader: Reader): Promise<Reading> => {
@@ -237,7 +191,7 @@ const eventOf = async (
   trx: Transaction<Database>,
   row: ItemRow,
   reading: Reading,
-  { settleMs, mayResend }: Reader,
+  { settleMs, mayResend, proofMs, proof }: Reader & { proof: Proof },
   now: Date,
 ): Promise<ItemEvent> => {
   const contested = row.state === 'unknown' ? await contestedBy(trx, row) : undefined
@@ -261,17 +215,37 @@ const eventOf = async (
   if (!found && (await hasOtherWords(trx, row, reading))) {
     return { type: 'check.impossible', detail: withAnswer(words.otherWords, contested) }
   }
+  if (!found && !proof.isProven) {
+    return { ...unproven(proof, { settleMs, proofMs }, now), detail: withAnswer(words.notProven, contested) }
+  }
   if (!found && contested) return refusedEvent(contested.refusal, contested, now)
   if (!found) {
     return { type: 'check.absent', mayResend, at: timestamp(later(now, settleMs / 2)), resendAt: timestamp(now) }
   }
-  const absentAt = await lastAbsence(trx, row)
+  const absentAt = await lastAbsence(trx, row, proof)
   if (row.state === 'unknown' && absentAt !== undefined && found.createdAt !== undefined && row.account_id !== null) {
     // If X's clock is slow, the post may appear older than its sending.
     const postedMs = Math.max(Date.parse(found.createdAt), later(reading.since, windowMarginMs).getTime())
     await learnLag(trx, row.account_id, Date.parse(absentAt) - reading.ahead.now - postedMs, settleMs)
   }
   return { type: 'check.found', postId: found.id }
+}
+
+/** The interval between two looks for a proof. */
+const longestLookMs = 5 * minuteMs
+
+const unproven = (
+  { isNextProven, unprovenSince, looks }: Proof,
+  { settleMs, proofMs }: Pick<Reader, 'settleMs' | 'proofMs'>,
+  now: Date,
+) => {
+  const end = later(unprovenSince === undefined ? now : new Date(unprovenSince), proofMs)
+  const next = later(now, backoff(looks + 1, settleMs / 2, longestLookMs))
+  return {
+    type: 'check.unproven' as const,
+    isLate: !isNextProven && end <= now,
+    at: timestamp(isNextProven ? now : next < end ? next : end),
+  }
 }
 
 interface Untold {
@@ -334,8 +308,12 @@ const hasOtherWords = async (
 }
 
 /** When X last did not show the reply; a post made after that time proves no delay. */
-const lastAbsence = async (trx: Transaction<Database>, row: ItemRow): Promise<string | undefined> => {
-  if (row.clean_reads > 0) return row.failed_reads === 0 ? row.updated_at : undefined
+const lastAbsence = async (
+  trx: Transaction<Database>,
+  row: ItemRow,
+  { absentAt }: Doubt,
+): Promise<string | undefined> => {
+  if (absentAt !== undefined) return row.failed_reads === 0 ? absentAt : undefined
   if (row.resends === 0) return undefined
   const { at } = await trx
     .selectFrom('attempts')
@@ -345,6 +323,8 @@ const lastAbsence = async (trx: Transaction<Database>, row: ItemRow): Promise<st
   return at ?? undefined
 }
 
+const soughtOf = ({ content, target_tweet_id: targetId }: ItemRow, since: Date) => ({ content, targetId, since })
+
 /** The oldest post that is this reply and belongs to no other item. */
 const firstUnclaimed = async (
   trx: Transaction<Database>,
@@ -352,7 +332,6 @@ const firstUnclaimed = async (
   posts: XPost[],
   since: Date,
 ): Promise<XPost | undefined> => {
-  const sought = { content: row.content, targetId: row.target_tweet_id, since }
-  const fitting = posts.filter((post) => matches(post, sought))
+  const fitting = posts.filter((post) => matches(post, soughtOf(row, since)))
   return oldestFirst(await withoutItem(trx, fitting))[0]
 }

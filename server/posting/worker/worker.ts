@@ -15,6 +15,7 @@ import { type Access, XError } from '../../x/types'
 import type { ItemRow, Lease } from '../protocol/item'
 import type { Delivery, DeliveryDeps } from '../protocol/types'
 import type { Store } from '../store'
+import { type Check, claimCheck } from '../verify/claimCheck'
 import { contradictionFields } from '../verify/contradiction'
 import { readFirst } from '../verify/firstReading'
 import { createKnownAccounts } from '../verify/known'
@@ -29,7 +30,7 @@ import {
   postponeChecks,
   settleOrphans,
 } from '../verify/recover'
-import { type Check, check, claimCheck } from '../verify/verify'
+import { check } from '../verify/verify'
 import * as words from '../words'
 import { appUsed, learnApps } from './apps'
 import { type Claimed, claimNext, type Gate, nextDue } from './claim'
@@ -336,7 +337,8 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
   }
 
   const verify = async (due: Check, settleMs: number) => {
-    const reader = { x, openCredentials: deps.openCredentials, settleMs, mayResend: config.autoResend }
+    const { autoResend: mayResend, proofMs } = config
+    const reader = { x, openCredentials: deps.openCredentials, settleMs, proofMs, mayResend }
     try {
       const settled = await check(store, due, reader)
       const { id: item, task_id: task } = due.item

@@ -7,8 +7,9 @@ import type { Lease } from '../../../server/posting/protocol/item'
 import { cancel } from '../../../server/posting/send/cancel'
 import { batchRequest, enqueue } from '../../../server/posting/send/enqueue'
 import type { Store } from '../../../server/posting/store'
+import { claimCheck } from '../../../server/posting/verify/claimCheck'
 import { expireLeases, heldItems, settleOrphans } from '../../../server/posting/verify/recover'
-import { check, claimCheck } from '../../../server/posting/verify/verify'
+import { check } from '../../../server/posting/verify/verify'
 import { type Claimed, claimNext } from '../../../server/posting/worker/claim'
 import { type Classified, classify } from '../../../server/posting/worker/classify'
 import { recordOutcome } from '../../../server/posting/worker/outcome'
@@ -42,7 +43,17 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       kind: fc.constant('arrive' as const),
-      fate: fc.constantFrom('accepted', 'lost', 'vanished', 'refused', 'unknown', 'limited', 'garbled'),
+      fate: fc.constantFrom(
+        'accepted',
+        'lost',
+        'lost',
+        'vanished',
+        'vanished',
+        'refused',
+        'unknown',
+        'limited',
+        'garbled',
+      ),
     }),
   },
   {
@@ -166,7 +177,13 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
       case 'verify': {
         const due = await claimCheck(store, lease(), { order: (owners) => owners, wasUnknown: () => false })
         if (!due) return
-        await check(store, due, { x, openCredentials: openTestCredentials, settleMs, mayResend: true })
+        await check(store, due, {
+          x,
+          openCredentials: openTestCredentials,
+          settleMs,
+          proofMs: 600_000,
+          mayResend: true,
+        })
         return
       }
       case 'sweep':
@@ -255,7 +272,7 @@ describe('any order of sending, dying, reading, editing and deleting', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(happening, { minLength: 5, maxLength: 40 }),
-        fc.integer({ min: 0, max: settleMs }),
+        fc.oneof(fc.integer({ min: 0, max: settleMs }), fc.integer({ min: 2 * settleMs, max: 300_000 })),
         fc.boolean(),
         async (happenings, lagMs, duplicateFilter) => {
           const world = await createWorld(lagMs, duplicateFilter)

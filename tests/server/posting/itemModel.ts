@@ -30,6 +30,10 @@ export const itemModel = defineModel({
       { type: 'check.absent', mayResend: true, at: minute(6), resendAt: minute(7) },
       { type: 'check.absent', mayResend: false, at: minute(8), resendAt: minute(9) },
     ],
+    'check.unproven': [
+      { type: 'check.unproven', isLate: false, detail: 'late', at: minute(21) },
+      { type: 'check.unproven', isLate: true, detail: 'late', at: minute(22) },
+    ],
     'check.failed': [{ type: 'check.failed', detail: 'words of X', at: minute(10) }],
     'check.impossible': [{ type: 'check.impossible', detail: 'words of X' }],
     'review.check': [{ type: 'review.check', at: minute(11) }],

@@ -246,7 +246,7 @@ describe.each(databasesHere())('checking whether a reply was posted on $name', (
     })
     const stored = bench.db.transaction.bind(bench.db)
     const store = { db: Object.assign(db, { transaction: stored }), clock: () => new Date() }
-    const reader = { x: bench.x, openCredentials: openTestCredentials, settleMs: 60, mayResend: true }
+    const reader = { x: bench.x, openCredentials: openTestCredentials, settleMs: 60, proofMs: 600_000, mayResend: true }
     await expect(check(store, { item: await bench.only(task), account }, reader)).rejects.toThrow(
       'the connection was lost',
     )
@@ -284,6 +284,7 @@ describe.each(databasesHere())('checking whether a reply was posted on $name', (
       .updateTable('task_items')
       .set({ state: 'unknown', clean_reads: 1, lease_until: null, next_at: missedAt, updated_at: missedAt })
       .execute()
+    await bench.db.updateTable('item_events').set({ at: missedAt }).execute()
     for (const post of bench.x.posts) Object.assign(post, { createdAt, visibleAt: 0 })
     await bench.restarted().start()
     await bench.atRest()
