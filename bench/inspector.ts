@@ -12,7 +12,7 @@ import { type DevConsole, startDevConsole } from '../tests/support/devConsole'
 import { median } from './visit'
 
 const rows = 300
-const turns = 3
+const rounds = 3
 const entries = 10_000
 const wanted = { times: 1.2, stallMillis: 200 }
 
@@ -28,7 +28,7 @@ export const benchInspector = async (browser: Browser): Promise<void> => {
   const seconds: { closed: number[]; open: number[] } = { closed: [], open: [] }
   try {
     await importOnce(browser, served, file, 'warm-up', async () => {})
-    for (let turn = 0; turn < turns; turn++) {
+    for (let turn = 0; turn < rounds; turn++) {
       seconds.closed.push(await importOnce(browser, served, file, `closed-${turn}`, async () => {}))
       seconds.open.push(await importOnce(browser, served, file, `open-${turn}`, openInspector))
     }
@@ -38,7 +38,7 @@ export const benchInspector = async (browser: Browser): Promise<void> => {
   }
   const closed = median(seconds.closed)
   const open = median(seconds.open)
-  console.log(`\nImport of ${rows} rows in development, middle of ${turns} turns`)
+  console.log(`\nImport of ${rows} rows in development, middle of ${rounds} turns`)
   console.table({
     'inspector closed': { s: closed.toFixed(2) },
     'inspector open': { s: open.toFixed(2), times: (open / closed).toFixed(2), wanted: `at most ${wanted.times}` },

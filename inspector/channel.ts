@@ -5,7 +5,12 @@ import type { Control } from './control'
 
 /** Sent once a second with the known run: a reloaded console is another run. */
 const ready = z.object({ type: z.literal('inspection.ready'), run: z.optional(z.string()) })
-const told = z.object({ type: z.literal('inspection.told'), run: z.string(), startsAnew: z.boolean(), entries })
+const batchMessage = z.object({
+  type: z.literal('inspection.entries'),
+  run: z.string(),
+  startsAnew: z.boolean(),
+  entries,
+})
 const send = z.object({
   type: z.literal('inspection.send'),
   run: z.string(),
@@ -25,7 +30,7 @@ const answered = z.object({ type: z.literal('inspection.answered'), text: z.opti
 const askedEvery = 1000
 
 type Ready = z.infer<typeof ready>
-type InspectionBatch = z.infer<typeof told>
+type InspectionBatch = z.infer<typeof batchMessage>
 type Answered = z.infer<typeof answered>
 
 /**
@@ -45,17 +50,17 @@ export const createInspectorWindow = (recorder: Recorder, control: Control, open
       pages.delete(page)
     }
     forget()
-    tell({ type: 'inspection.told', run, startsAnew: true, entries: recorder.entries() })
+    tell({ type: 'inspection.entries', run, startsAnew: true, entries: recorder.entries() })
     const stop = recorder.subscribe((batch) => {
       if ('closed' in page && page.closed) forget()
-      else tell({ type: 'inspection.told', run, startsAnew: false, entries: batch })
+      else tell({ type: 'inspection.entries', run, startsAnew: false, entries: batch })
     })
     pages.set(page, stop)
   })
   opener.addEventListener('message', ({ data, origin, source: page }) => {
-    const told = command.safeParse(data)
-    if (origin !== own || !page || !told.success || told.data.run !== run) return
-    const answer = obey(control, told.data)
+    const message = command.safeParse(data)
+    if (origin !== own || !page || !message.success || message.data.run !== run) return
+    const answer = obey(control, message.data)
     page.postMessage({ type: 'inspection.answered', text: answer } satisfies Answered, { targetOrigin: own })
   })
   return {
@@ -65,10 +70,10 @@ export const createInspectorWindow = (recorder: Recorder, control: Control, open
   }
 }
 
-const obey = (control: Control, told: Command): string | undefined => {
+const obey = (control: Control, message: Command): string | undefined => {
   try {
-    if (told.type === 'inspection.send') control.send(told.actor, told.event)
-    else control.setBack(told.actor, told.number)
+    if (message.type === 'inspection.send') control.send(message.actor, message.event)
+    else control.setBack(message.actor, message.number)
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
@@ -96,7 +101,7 @@ export const receiveRecording = (page: Window, { onEntries, onAnswered }: Heard)
   const ask = () => post({ type: 'inspection.ready', run })
   const listen = ({ data, origin }: MessageEvent) => {
     if (origin !== own) return
-    const message = told.safeParse(data)
+    const message = batchMessage.safeParse(data)
     const answer = answered.safeParse(data)
     if (answer.success) onAnswered(answer.data.text)
     if (!message.success) return

@@ -31,7 +31,7 @@ interface StoredSnapshot {
  * Reaches into running actors, for development only. XState has no public way to restore a running actor: this uses
  * what its own `start` does with a persisted snapshot (5.33).
  */
-export const createControl = (kept: number): Control => {
+export const createControl = (most: number): Control => {
   const actors = new Map<string, AnyActor>()
   const snapshots: StoredSnapshot[] = []
   let number = 0
@@ -71,7 +71,7 @@ export const createControl = (kept: number): Control => {
         if (inspected.type !== '@xstate.snapshot') return
         number += 1
         snapshots.push({ number, actor: actorRef.sessionId, snapshot: inspected.snapshot })
-        if (snapshots.length > kept) snapshots.shift()
+        if (snapshots.length > most) snapshots.shift()
         if (inspected.snapshot.status !== 'active') actors.delete(actorRef.sessionId)
       },
     },

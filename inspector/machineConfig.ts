@@ -43,22 +43,22 @@ const stateConfig = (chart: Chart, state: ChartState): MachineConfig => {
   const children = chart.states.filter(({ parent }) => parent === state.id)
   const initial = children.find(({ isInitial }) => isInitial)
   const own = chart.transitions.filter(({ source }) => source === state.id)
-  const taken = (isWanted: (type: string) => boolean) =>
+  const transitionsOn = (isWanted: (type: string) => boolean) =>
     own.filter(({ type = '' }) => isWanted(type)).map(transitionConfig)
   const invoke = state.invokes.map((id, index) => ({
     id,
     src: state.sources?.[index] ?? id,
     ...filled(
       'onDone',
-      taken((type) => type === `xstate.done.actor.${id}`),
+      transitionsOn((type) => type === `xstate.done.actor.${id}`),
     ),
     ...filled(
       'onError',
-      taken((type) => type === `xstate.error.actor.${id}`),
+      transitionsOn((type) => type === `xstate.error.actor.${id}`),
     ),
     ...filled(
       'onSnapshot',
-      taken((type) => type === `xstate.snapshot.${id}`),
+      transitionsOn((type) => type === `xstate.snapshot.${id}`),
     ),
   }))
   const ofServices = new Set(
@@ -83,11 +83,11 @@ const stateConfig = (chart: Chart, state: ChartState): MachineConfig => {
     ),
     ...filled(
       'always',
-      taken((type) => type === ''),
+      transitionsOn((type) => type === ''),
     ),
     ...filled(
       'onDone',
-      taken((type) => type === doneOf(state)),
+      transitionsOn((type) => type === doneOf(state)),
     ),
     ...(children.length > 0
       ? { states: Object.fromEntries(children.map((child) => [child.key, stateConfig(chart, child)])) }

@@ -11,10 +11,10 @@ const patience = 3000
  * Opens the Stately inspector, or this repository's inspector if the former is unreachable. It is requested first,
  * because a browser reports any network as online.
  */
-export const createOnlineInspector = (recorder: Recorder, page: Window, kept: number): { open(): Promise<void> } => {
+export const createOnlineInspector = (recorder: Recorder, page: Window, most: number): { open(): Promise<void> } => {
   let inspector: Promise<StatelyInspector> | undefined
   let isOpening = false
-  const start = async () => (await import('./stately')).startStately(recorder, page, kept)
+  const start = async () => (await import('./stately')).startStately(recorder, page, most)
   const open = async () => {
     if (inspector) return (await inspector).show()
     /** A browser lets a page open a window only while the key is pressed. */

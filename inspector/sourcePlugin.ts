@@ -26,20 +26,20 @@ export const sourcePlugin = (): Plugin => ({
         answer.end(JSON.stringify(answerOf(machine)))
       })
     serve(sourcePath, (machine) => findPlaces(root, machine) ?? {})
-    serve(testedPath, (machine) => takenByTests(resolve(root, measured), machine))
+    serve(testedPath, (machine) => coveredByTests(resolve(root, measured), machine))
   },
 })
 
 const measurement = z.object({ by: z.enum(['paths', 'views']), machine: z.string(), taken: z.array(z.string()) })
 
-const takenByTests = (folder: string, machine: string): { paths?: string[]; views?: string[] } => {
+const coveredByTests = (folder: string, machine: string): { paths?: string[]; views?: string[] } => {
   const files = existsSync(folder) ? readdirSync(folder) : []
   const found = files
     .map((name) => z.parse(measurement, JSON.parse(readFileSync(join(folder, name), 'utf8'))))
     .filter((each) => each.machine === machine)
   const by = (wanted: 'paths' | 'views') => {
-    const taken = found.filter((each) => each.by === wanted).flatMap((each) => each.taken)
-    return taken.length > 0 ? { [wanted]: [...new Set(taken)] } : {}
+    const ids = found.filter((each) => each.by === wanted).flatMap((each) => each.taken)
+    return ids.length > 0 ? { [wanted]: [...new Set(ids)] } : {}
   }
   return { ...by('paths'), ...by('views') }
 }

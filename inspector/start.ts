@@ -5,7 +5,7 @@ import { createControl } from './control'
 import { watchGuards } from './guards'
 import { createOnlineInspector } from './online'
 
-const kept = 10_000
+const mostEntries = 10_000
 
 /**
  * For development only: records every actor from now on. Ctrl+Alt+I opens the Stately inspector, or the one of this
@@ -13,10 +13,10 @@ const kept = 10_000
  */
 export const startInspection = (): Observer<InspectionEvent> => {
   const guards = watchGuards()
-  const recorder = createRecorder(Date.now, kept, { guardsAsked: guards.asked })
-  const control = createControl(kept)
+  const recorder = createRecorder(Date.now, mostEntries, { guardsAsked: guards.asked })
+  const control = createControl(mostEntries)
   const local = createInspectorWindow(recorder, control, window)
-  const online = createOnlineInspector(recorder, window, kept)
+  const online = createOnlineInspector(recorder, window, mostEntries)
   window.addEventListener('keydown', (event) => {
     if (!event.ctrlKey || !event.altKey || event.code !== 'KeyI') return
     if (event.shiftKey) local.open()

@@ -10,11 +10,11 @@ export interface StatelyInspector {
   show(): void
 }
 
-export const startStately = (recorder: Recorder, page: Window, kept: number): StatelyInspector => {
+export const startStately = (recorder: Recorder, page: Window, most: number): StatelyInspector => {
   const { adapter } = createBrowserInspector({
     window: page,
     url: statelyUrl,
-    maxDeferredEvents: kept,
+    maxDeferredEvents: most,
     serialize: (event) => event,
   })
   const eventOf = createStatelyFeed()

@@ -99,7 +99,7 @@ const idsOf = async (accountId: number): Promise<string[]> => {
 }
 
 /** Waits until the stream covers all accounts that it can cover. */
-const untilTold = async () => {
+const untilListed = async () => {
   for (;;) {
     const { watches } = await operator.call<Inbox>('GET', '/inbox?limit=1')
     if (watches.filter(({ by }) => by === 'stream').length === consenting.length) return
@@ -110,7 +110,7 @@ const untilTold = async () => {
 try {
   // The sandbox's own mentions come on top of those that arrive.
   for (const { id } of accounts) await operator.call('PUT', `/inbox/watches/${id}`, { on: true })
-  await untilTold()
+  await untilListed()
   await standIn.control({ stream: { seed, cutMidEvent: atOnce ? 0 : 0.002, duplicate: 0.05, outOfOrder: 0.05 } })
   await Promise.all([arrive(), killAtRandom()])
   const until = Date.now() + 180_000

@@ -15,13 +15,18 @@ const bench = await startBench(size)
 const { operator, standIn, env } = bench
 
 const keepCalling = (method: string, path: string, body: () => object | undefined) => {
-  const calls: { status: number; reason: string; begun: number; took: number }[] = []
+  const calls: { status: number; reason: string; startedAt: number; took: number }[] = []
   let stopped = false
   const call = async () => {
     while (!stopped) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const answer = await operator.attempt(method, path, body())
-      calls.push({ status: answer?.status ?? 0, reason: answer?.text ?? '', begun, took: performance.now() - begun })
+      calls.push({
+        status: answer?.status ?? 0,
+        reason: answer?.text ?? '',
+        startedAt,
+        took: performance.now() - startedAt,
+      })
       await delay(50)
     }
   }
@@ -59,8 +64,8 @@ try {
   await atRest(operator, [task])
   const restMs = Math.round(performance.now() - released)
   const refused = writes.filter(({ status }) => status === 503)
-  const first = writes.find(({ status, begun, took }) => status === 201 && begun + took > released)
-  const againMs = first ? Math.round(Math.max(0, first.begun + first.took - released)) : Number.POSITIVE_INFINITY
+  const first = writes.find(({ status, startedAt, took }) => status === 201 && startedAt + took > released)
+  const againMs = first ? Math.round(Math.max(0, first.startedAt + first.took - released)) : Number.POSITIVE_INFINITY
   const numbers = {
     reads: reads.length,
     readsFailed: reads.filter(({ status }) => status !== 200).length,

@@ -38,7 +38,7 @@ export const InspectorPage = () => {
     actors.find(({ actor }) => actor === chosen) ?? actors.find(({ name }) => name === 'replyFlow') ?? actors[0]
   const current = entries[count - 1]
   const { search, setSearch, positions } = useFindings(run)
-  const takenOf = useCoverage(run)
+  const coveredOf = useCoverage(run)
 
   return (
     <div className="inspector">
@@ -69,7 +69,7 @@ export const InspectorPage = () => {
             <ChartView
               actor={shown}
               before={snapshotBefore(timeline, shown.actor, count)}
-              coveredByRun={takenOf(shown.chart)}
+              coveredByRun={coveredOf(shown.chart)}
               key={shown.actor}
             />
             {origin === 'live' ? (

@@ -64,7 +64,7 @@ export const SequenceView = ({ timeline, positions, count, onStep }: Props) => {
           return (
             <a
               key={position}
-              ref={position === lastReached ? scrollIntoSight : undefined}
+              ref={position === lastReached ? scrollToSelected : undefined}
               href={`#${position}`}
               className={`message is-${entry.kind}${position === lastReached ? ' is-current' : ''}${position > count ? ' is-ahead' : ''}`}
               onClick={(event) => {
@@ -84,7 +84,7 @@ export const SequenceView = ({ timeline, positions, count, onStep }: Props) => {
   )
 }
 
-const scrollIntoSight = (message: Element | null) => message?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+const scrollToSelected = (message: Element | null) => message?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
 const arrowPath = (from: number, to: number, y: number): string => {
   const back = to > from ? -6 : 6

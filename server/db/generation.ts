@@ -325,8 +325,8 @@ const isWhole = (memory: Memory | 'damaged' | undefined): memory is Memory => ty
 const parsed = (file: string): Memory | 'damaged' | undefined => {
   if (!existsSync(file)) return undefined
   try {
-    const kept: Partial<Memory> = JSON.parse(readFileSync(file, 'utf8'))
-    const { instance, attempt, ended = earlierCount(file), turned_back } = kept
+    const stored: Partial<Memory> = JSON.parse(readFileSync(file, 'utf8'))
+    const { instance, attempt, ended = earlierCount(file), turned_back } = stored
     if (typeof instance !== 'string' || ![attempt, ended].every(Number.isSafeInteger)) return 'damaged'
     return { instance, attempt: attempt ?? 0, ended, ...(turned_back === undefined ? {} : { turned_back }) }
   } catch {

@@ -17,8 +17,8 @@ const patienceMs = 30_000
 const impatientSocket = (silentMs: number): Socket => {
   const socket = new Socket()
   return socket.setTimeout(silentMs, () => {
-    const told = `PostgreSQL did not answer within ${silentMs} ms`
-    socket.destroy(Object.assign(new Error(told), { code: 'ETIMEDOUT' }))
+    const reason = `PostgreSQL did not answer within ${silentMs} ms`
+    socket.destroy(Object.assign(new Error(reason), { code: 'ETIMEDOUT' }))
   })
 }
 
@@ -34,9 +34,9 @@ class PipeliningDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<void>>()
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const begun = super.beginTransaction(connection, settings)
-    begun.catch(() => undefined)
-    this.#begun.set(connection, begun)
+    const started = super.beginTransaction(connection, settings)
+    started.catch(() => undefined)
+    this.#begun.set(connection, started)
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {

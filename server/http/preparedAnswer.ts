@@ -74,9 +74,9 @@ export class PreparedAnswer {
   }
 
   async #encode(encoding: Encoding): Promise<Buffer> {
-    const kept = await this.#bodies.get(this.#encoding)
-    if (kept === undefined) throw new Error('A prepared answer has lost its original body')
-    const text = this.#encoding === 'identity' ? kept : await decompress(kept)
+    const body = await this.#bodies.get(this.#encoding)
+    if (body === undefined) throw new Error('A prepared answer has lost its original body')
+    const text = this.#encoding === 'identity' ? body : await decompress(body)
     return encoding === 'identity' ? text : encode(text, encoding)
   }
 }

@@ -24,7 +24,7 @@ export type ReadPage<T> = (last: number) => Promise<T[]>
  * the database, so nothing needs to be invalidated here.
  */
 export const createPreparedAnswers = () => {
-  const kept = new LRUCache<string, Entry>({
+  const entries = new LRUCache<string, Entry>({
     max: mostAnswers,
     maxSize: capacity,
     sizeCalculation: ({ version, made }, key) =>
@@ -32,18 +32,18 @@ export const createPreparedAnswers = () => {
   })
 
   const make = (key: string, version: string, answer: Promise<PreparedAnswer>): Entry => {
-    const isLast = () => kept.peek(key)?.answer === answer
+    const isLast = () => entries.peek(key)?.answer === answer
     /** The cache reads an entry's size when it is set. */
-    const count = (made: PreparedAnswer) => isLast() && kept.set(key, { version, answer, made })
+    const count = (made: PreparedAnswer) => isLast() && entries.set(key, { version, answer, made })
     answer.then(
       (made) => {
         made.whenGrown(() => count(made))
         count(made)
       },
-      () => isLast() && kept.delete(key),
+      () => isLast() && entries.delete(key),
     )
     const entry = { version, answer }
-    kept.set(key, entry)
+    entries.set(key, entry)
     return entry
   }
 
@@ -54,7 +54,7 @@ export const createPreparedAnswers = () => {
      * @param read makes the answer if this version is unknown or no longer valid.
      */
     get(key: string, version: string, read: () => Promise<PreparedAnswer>): Promise<PreparedAnswer> {
-      const known = kept.get(key)
+      const known = entries.get(key)
       const isTrue = known?.version === version && (known.made?.isTrueAt(Date.now()) ?? true)
       return (isTrue ? known : make(key, version, read())).answer
     },

@@ -50,12 +50,12 @@ export const lockInstance = (instance: string, folder = tmpdir()): Lock => {
   const name = createHash('sha256').update(instance).digest('hex').slice(0, 32)
   const file = join(folder, `auto-comment-bot-${name}.lock`)
   const lock = lockFile(file)
-  if (lock) return keptYoung(lock, file)
+  if (lock) return touched(lock, file)
   throw new Error('Another server on this machine uses a copy of the same data: both would send the queued replies')
 }
 
 /** Many systems delete temporary files after days without a change, even locked ones. */
-const keptYoung = (lock: Lock, file: string): Lock => {
+const touched = (lock: Lock, file: string): Lock => {
   const touching = setInterval(() => utimes(file, new Date(), new Date(), () => undefined), hourMs)
   touching.unref()
   return {

@@ -138,8 +138,8 @@ const readAnswer = ({ refusal, status, text, cut }: Answered, count: number): Cl
     const read = readCompletion(text, count, cut !== undefined)
     return read && withCleanTexts(read, cut === undefined)
   }
-  const begun = refusal.isLate && status < 300 ? readCompletion(text, count, true) : undefined
-  const read = begun ?? readReplies(refusal.written ?? '', count, true)
+  const partial = refusal.isLate && status < 300 ? readCompletion(text, count, true) : undefined
+  const read = partial ?? readReplies(refusal.written ?? '', count, true)
   return withCleanTexts({ ...read, ending: 'cut', said: refusal.said }, false)
 }
 
@@ -150,11 +150,11 @@ const withCleanTexts = (read: Completion, mayBeEmpty: boolean): Cleaned | undefi
     .map((text) => {
       const clean = cleanText(text)
       const hidden = invisibleIn(text)
-      const told = [
+      const found = [
         ...(read.doubt === undefined ? [] : [words.mayBeMisread(read.doubt)]),
         ...(hidden === undefined ? [] : [words.hiddenRemoved(hidden)]),
       ]
-      if (told.length > 0) notes.set(clean, told)
+      if (found.length > 0) notes.set(clean, found)
       return clean
     })
     .filter((text) => text !== '')

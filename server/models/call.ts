@@ -110,14 +110,14 @@ const timedExchange = async (
     body: body && JSON.stringify(body),
     maxBytes,
   }
-  const told = (status: number | 'none') =>
+  const observe = (status: number | 'none') =>
     observer?.modelCall({ provider: url.host, path, status, seconds: (performance.now() - begunMs) / 1000 })
   try {
     const answer = await exchange(asked, signal)
-    told(answer.status)
+    observe(answer.status)
     return answer
   } catch (error) {
-    told('none')
+    observe('none')
     throw error
   }
 }

@@ -150,7 +150,7 @@ const groupsIn = (text: string, spans: readonly Span[], count: number): Group[] 
   for (const { value, start, end, state } of spans) {
     const held = heldIn(opened(value), count)
     if (held === undefined || held.texts.every(isPlaceholder)) continue
-    if ((held.by === 'bare' || held.by === 'single') && !standsAlone(text, start, end)) continue
+    if ((held.by === 'bare' || held.by === 'single') && !isOutsideSentence(text, start, end)) continue
     const last = groups.at(-1)
     const isNext = last?.held.by === 'single' && held.by === 'single' && start - last.end <= 60
     if (isNext && last.held.texts.length > 2 * count + 20) continue
@@ -167,7 +167,7 @@ const groupsIn = (text: string, spans: readonly Span[], count: number): Group[] 
 }
 
 /** Brackets inside a sentence are not a list. */
-const standsAlone = (text: string, start: number, end: number): boolean => {
+const isOutsideSentence = (text: string, start: number, end: number): boolean => {
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
   const next = text.indexOf('\n', end)
   const after = text.slice(end, next < 0 ? undefined : next)

@@ -121,8 +121,8 @@ export const setAllowances = async (trx: Transaction<Database>, ownerId: number,
 
 /** For the audit trail, for example "9 calls of models, 20 replies". */
 export const wordsOfAllowances = (own: OwnAllowances): string => {
-  const told = allowanceNames.flatMap((name) => (own[name] === null ? [] : amounts[name](own[name])))
-  return told.length > 0 ? told.join(', ') : words.serverDefault
+  const limits = allowanceNames.flatMap((name) => (own[name] === null ? [] : amounts[name](own[name])))
+  return limits.length > 0 ? limits.join(', ') : words.serverDefault
 }
 
 const ownAllowancesOf = async (db: Kysely<Database>, ownerId: number): Promise<OwnAllowances> => {

@@ -41,12 +41,12 @@ export const problemsIn = (body: unknown): Problem[] => {
  */
 export const wordsOf = (body: unknown): string | undefined => {
   const problems = problemsIn(body)
-  const told = problems.flatMap(({ detail, message, title }, index) => {
+  const details = problems.flatMap(({ detail, message, title }, index) => {
     const said = [detail, message].filter((each) => each !== undefined)
     return said.length > 0 || index === 0 || title === undefined ? said : [title]
   })
-  if (told.length === 0) return problems.map(({ title }) => title).find((title) => title !== undefined)
-  return [...new Set(told)].join('; ').replaceAll('.; ', '. ').slice(0, longest)
+  if (details.length === 0) return problems.map(({ title }) => title).find((title) => title !== undefined)
+  return [...new Set(details)].join('; ').replaceAll('.; ', '. ').slice(0, longest)
 }
 
 /** @returns the body as text, for an answer with an unexpected form; undefined for an empty body. */

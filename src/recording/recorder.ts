@@ -29,7 +29,7 @@ const batchMillis = 200
  */
 export const createRecorder = (
   now: () => number = Date.now,
-  kept = 10_000,
+  most = 10_000,
   { later = (tell) => void setTimeout(tell, batchMillis), guardsAsked = () => [] }: Options = {},
 ): Recorder => {
   let entries: Entry[] = []
@@ -56,7 +56,7 @@ export const createRecorder = (
       if (entry.kind === 'snapshot' && machines.has(entry.actor)) machines.set(entry.actor, entry)
     }
     entries.push(...batch)
-    let surplus = entries.length - kept
+    let surplus = entries.length - most
     if (surplus > 0) entries = entries.filter((entry) => surplus <= 0 || !isDispensable(entry) || surplus-- <= 0)
     for (const tell of listeners) tell(batch)
   }

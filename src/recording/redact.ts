@@ -58,14 +58,14 @@ const fieldsOf = (value: object): object => fieldsBy(value, safe)
 
 const fieldsBy = (value: object, of: (each: unknown, name: string) => unknown): object => {
   const fields = Object.entries(value)
-  const kept = fields.map(([name, each]) => of(each, name))
+  const redacted = fields.map(([name, each]) => of(each, name))
   const isPlain = Object.getPrototypeOf(value) === Object.prototype
-  if (isPlain && fields.every(([, each], index) => each === kept[index])) return value
-  return Object.fromEntries(fields.map(([name], index) => [name, kept[index]]))
+  if (isPlain && fields.every(([, each], index) => each === redacted[index])) return value
+  return Object.fromEntries(fields.map(([name], index) => [name, redacted[index]]))
 }
 
-const unlessSame = (items: unknown[], kept: unknown[]): unknown[] =>
-  kept.length === items.length && kept.every((each, index) => each === items[index]) ? items : kept
+const unlessSame = (items: unknown[], redacted: unknown[]): unknown[] =>
+  redacted.length === items.length && redacted.every((each, index) => each === items[index]) ? items : redacted
 
 const mostItems = 50
 

@@ -20,7 +20,7 @@ export interface Ring {
  * Keeps at most `kept` entries by reference and drops the oldest first. Each machine's state before its first entry is
  * kept, so that the rest can be replayed.
  */
-export const createRing = (kept = 3000): Ring => {
+export const createRing = (most = 3000): Ring => {
   const readHappening = createReader()
   const actors = new Map<string, MetActor>()
   const bases = new Map<string, RecordedSnapshot>()
@@ -44,8 +44,8 @@ export const createRing = (kept = 3000): Ring => {
   }
   const record = (entry: Happening) => {
     entries.push(entry)
-    if (entries.length - first > kept) letOneGo()
-    if (first > kept) {
+    if (entries.length - first > most) letOneGo()
+    if (first > most) {
       entries = entries.slice(first)
       first = 0
     }

@@ -13,15 +13,15 @@ export const emptyAccountForm: AccountForm = { username: '', ...noCredentials, g
 
 /** Nothing is required. A value equal to the one in `stored` passes unchecked. */
 export const editAccountForm = (stored: AccountForm) => {
-  const kept = (name: CredentialName) => key(name, { kept: stored[name] })
+  const storedKey = (name: CredentialName) => key(name, { stored: stored[name] })
   return z.strictObject({
-    username: handle({ kept: stored.username }),
-    client_id: kept('client_id'),
-    client_secret: kept('client_secret'),
-    api_key: kept('api_key'),
-    api_secret: kept('api_secret'),
-    access_token: kept('access_token'),
-    access_token_secret: kept('access_token_secret'),
+    username: handle({ stored: stored.username }),
+    client_id: storedKey('client_id'),
+    client_secret: storedKey('client_secret'),
+    api_key: storedKey('api_key'),
+    api_secret: storedKey('api_secret'),
+    access_token: storedKey('access_token'),
+    access_token_secret: storedKey('access_token_secret'),
     group: optionalText(100),
   })
 }

@@ -119,9 +119,9 @@ interface Reading<T> {
 
 const found = <T>(rows: readonly T[], state: ListState, { words, isOf, urgency }: Reading<T>): Numbered<T>[] => {
   const wanted = state.search.trim().toLowerCase()
-  const kept = rows
+  const matching = rows
     .map((row, index) => ({ row, number: index + 1 }))
     .filter(({ row }) => state.status === '' || isOf(row, state.status))
     .filter(({ row }) => wanted === '' || words(row).some((word) => word?.toLowerCase().includes(wanted)))
-  return state.failedFirst ? kept.sort((one, other) => urgency(one.row) - urgency(other.row)) : kept
+  return state.failedFirst ? matching.sort((one, other) => urgency(one.row) - urgency(other.row)) : matching
 }

@@ -70,8 +70,8 @@ export const nextTableState = (state: TableState, event: TableEvent): TableState
 export const pageSizeKey = 'auto-comment-bot.pageSize'
 
 /** The last page size that was chosen on this device. */
-export const rememberedSize = (kept: string | null): PageSize =>
-  pageSizes.find((each) => String(each) === kept) ?? initialTableState.size
+export const rememberedSize = (stored: string | null): PageSize =>
+  pageSizes.find((each) => String(each) === stored) ?? initialTableState.size
 
 /** Reads the query of an address; missing or invalid parts have their defaults, with pages of `usual` rows. */
 export const readTableState = (query: string, usual: PageSize = initialTableState.size): TableState => {

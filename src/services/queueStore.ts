@@ -28,9 +28,9 @@ export const createQueueStore = (storage: Storage, operator: () => string): Queu
   const ownHabits = createOwnStored(storage, queueHabitsKey, operator, storedHabits)
   return {
     load: () => {
-      const { version: _, ...kept } = { version: 1, ...ownList.read() }
+      const { version: _, ...stored } = { version: 1, ...ownList.read() }
       const { version: __, ...habits } = { version: 1, ...ownHabits.read() }
-      return { ...emptyQueue, ...kept, ...habits }
+      return { ...emptyQueue, ...stored, ...habits }
     },
     save: ({ settings, last, ...queue }) => {
       if (queue.entries.length === 0 && queue.sent === 0 && queue.text === '') ownList.remove()

@@ -14,11 +14,11 @@ export interface RequestLog {
   forget(): void
 }
 
-export const createRequestLog = (kept = 100): RequestLog => {
+export const createRequestLog = (most = 100): RequestLog => {
   let calls: AnsweredCall[] = []
   return {
     note: (call) => {
-      calls = [...calls.slice(1 - kept), call]
+      calls = [...calls.slice(1 - most), call]
     },
     read: () => calls,
     forget: () => {

@@ -11,14 +11,14 @@ export interface Typed {
 }
 
 export const createTyped = (operator: () => string): Typed => {
-  const kept = new Map<string, unknown>()
+  const values = new Map<string, unknown>()
   const { tell, watch } = createChanges<void>()
   let owner = operator()
   /** The next operator finds nothing of an earlier one. */
   const own = () => {
-    if (owner !== operator() || owner === '') kept.clear()
+    if (owner !== operator() || owner === '') values.clear()
     owner = operator()
-    return kept
+    return values
   }
   return {
     get: <T>(form: string) => own().get(form) as T | undefined,
@@ -31,7 +31,7 @@ export const createTyped = (operator: () => string): Typed => {
       tell()
     },
     clear: () => {
-      kept.clear()
+      values.clear()
       tell()
     },
     watch,

@@ -107,7 +107,7 @@ interface Told {
   entries: Entry[]
 }
 const toldToPage = (): Told[] =>
-  posted.filter((message): message is Told => JSON.stringify(message).startsWith('{"type":"inspection.told"'))
+  posted.filter((message): message is Told => JSON.stringify(message).startsWith('{"type":"inspection.entries"'))
 
 it("opens the repository's own page if Stately's does not answer, and on request", async () => {
   const auth = start()

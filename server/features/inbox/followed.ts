@@ -66,7 +66,7 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
   let opensAtMs = 0
   /** When each refused account is tried again. */
   const after = new Map<number, number>()
-  const told = new Set<number>()
+  const subscribed = new Set<number>()
   let followed: Followed[] = []
 
   const nowMs = () => clock().getTime()
@@ -102,7 +102,7 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
       known.set(keyOf(made), made)
     }
     await retrying(db, (trx) => setByStream(trx, account.id, 1, paceMs, clock()))
-    told.add(account.id)
+    subscribed.add(account.id)
     deps.wakeInbox()
   }
 
@@ -143,12 +143,12 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
       const isWanted = await refresh()
       if (nowMs() - listedAt > relistMs) await relist()
       const ids = followed.map(({ account }) => account.id)
-      for (const id of told) if (!ids.includes(id)) told.delete(id)
-      await retrying(db, (trx) => leaveToPolling(trx, paceMs, clock(), [...told]))
+      for (const id of subscribed) if (!ids.includes(id)) subscribed.delete(id)
+      await retrying(db, (trx) => leaveToPolling(trx, paceMs, clock(), [...subscribed]))
       await quietly(log, 'inbox: X did not end an unused subscription', removeOthers)
       for (const each of followed) {
         if (!isRunning() || nowMs() < opensAtMs) break
-        if (told.has(each.account.id) || nowMs() < (after.get(each.account.id) ?? 0)) continue
+        if (subscribed.has(each.account.id) || nowMs() < (after.get(each.account.id) ?? 0)) continue
         try {
           await add(each)
         } catch (error) {

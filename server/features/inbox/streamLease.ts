@@ -109,13 +109,13 @@ export const leaveToPolling = async (
   now: Date,
   but: readonly number[] = [],
 ): Promise<void> => {
-  const told = await trx
+  const rows = await trx
     .selectFrom('inbox_watches')
     .select('account_id')
     .where('is_on', '=', 1)
     .where('by_stream', '=', 1)
     .execute()
-  for (const { account_id } of told) {
+  for (const { account_id } of rows) {
     if (!but.includes(account_id)) await setByStream(trx, account_id, 0, paceMs, now)
   }
 }

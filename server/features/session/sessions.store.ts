@@ -156,13 +156,13 @@ const mostListed = 100
 
 /** Whether the operator has a living session from this address. */
 export const hasSessionFrom = async (db: Kysely<Database>, userId: number, address: string): Promise<boolean> => {
-  const begun = await db
+  const sessions = await db
     .selectFrom('sessions')
     .select(['last_used_at', 'expires_at', 'remember'])
     .where('user_id', '=', userId)
     .where('address', '=', address)
     .execute()
-  return begun.some(isLiving)
+  return sessions.some(isLiving)
 }
 
 /** Selects an operator's sessions; all of them if neither is set. */

@@ -51,14 +51,14 @@ export const generateReviewed = async (
   )
   const better = replacements(failing, await judge(texts, about, signal))
   const kept = drafts.map((draft) => better.get(draft) ?? draft)
-  const told = <T>(of: (each: Generated) => T | undefined) =>
+  const firstOf = <T>(of: (each: Generated) => T | undefined) =>
     [first, ...second].map(of).find((one) => one !== undefined)
   return {
     drafts: kept.map(({ content, reasons }) => {
-      const call = told(({ by }) => by?.get(content))
+      const call = firstOf(({ by }) => by?.get(content))
       return {
         content,
-        notes: [...reasons, ...(told(({ notes }) => notes?.get(content)) ?? [])],
+        notes: [...reasons, ...(firstOf(({ notes }) => notes?.get(content)) ?? [])],
         ...(call === undefined ? {} : { call }),
       }
     }),

@@ -317,7 +317,7 @@ const insertTask = async (
       ...columns,
     })),
   )
-  await noteTaken(trx, taskId, pairs, now)
+  await storeFirstEvents(trx, taskId, pairs, now)
   await trx
     .updateTable('accounts')
     .set({ last_used_at: now })
@@ -343,7 +343,7 @@ const insertTask = async (
 }
 
 /** Stores the first events of the items. */
-const noteTaken = async (
+const storeFirstEvents = async (
   trx: Transaction<Database>,
   taskId: string,
   beginnings: (Beginning & { position: number })[],
@@ -352,11 +352,11 @@ const noteTaken = async (
   if (beginnings.every(({ event }) => event === undefined)) return
   const items = await trx.selectFrom('task_items').select(['id', 'position']).where('task_id', '=', taskId).execute()
   const ids = new Map(items.map(({ id, position }) => [position, id]))
-  const taken = beginnings.flatMap(({ position, columns, event }) => {
+  const rows = beginnings.flatMap(({ position, columns, event }) => {
     const id = ids.get(position)
     return id !== undefined && event ? [eventRow(id, event, columns, now)] : []
   })
-  await trx.insertInto('item_events').values(taken).execute()
+  await trx.insertInto('item_events').values(rows).execute()
 }
 
 /** The names of the replies' characters, in the order of the replies; deleted characters are left out. */

@@ -43,10 +43,10 @@ export const keepContradiction = async (
   itemId: number,
   { said, reason }: Contradiction,
 ): Promise<void> => {
-  const told = said === 'allowed' ? words.acceptedUnexpectedly : words.acceptanceExpected
+  const decision = said === 'allowed' ? words.acceptedUnexpectedly : words.acceptanceExpected
   await trx
     .updateTable('task_items')
-    .set({ against_verdict: `${told}: ${reason}` })
+    .set({ against_verdict: `${decision}: ${reason}` })
     .where('id', '=', itemId)
     .execute()
 }

@@ -63,7 +63,7 @@ export const decide = async (
     if (row && isPostedMeanwhile(row, decision)) return
     const event = row && eventOf(row, decision, post?.id ?? '', at, settleMs)
     if (!event || !takes(row, event)) throw conflict(misfit(decision, ' any more'))
-    if (post && (await isTaken(trx, post.id))) throw conflict(words.otherItemsPost)
+    if (post && (await isInUse(trx, post.id))) throw conflict(words.otherItemsPost)
     if (post) await refuseAnothers(trx, row, post)
     if (decision.action === 'hand_over') await refuseManual(trx, ownerId, row)
     if (decision.action === 'check_again' && row.state !== 'handed_over' && (await isAccountOpen(trx, row))) {
@@ -142,7 +142,7 @@ const refuseManual = async (trx: Transaction<Database>, ownerId: number, row: It
 const isAccountOpen = async (trx: Transaction<Database>, { account_id }: ItemRow): Promise<boolean> =>
   account_id !== null && (await openAccounts(trx, [account_id])).has(account_id)
 
-const isTaken = async (trx: Transaction<Database>, postId: string): Promise<boolean> =>
+const isInUse = async (trx: Transaction<Database>, postId: string): Promise<boolean> =>
   (await trx.selectFrom('task_items').select('id').where('reply_tweet_id', '=', postId).executeTakeFirst()) !==
   undefined
 
@@ -179,11 +179,11 @@ export const retry = (
     const items = found.filter((item) => item.state === 'queued' || only === undefined || only === kindOf(item))
     const blocked = await blockedItems(trx, ownerId, items)
     const again = items.filter((item) => !blocked.has(item.id))
-    let taken = 0
-    for (const item of again) if (await apply(trx, item, event, now)) taken += 1
-    if (taken === 0) throw conflict(words.nothingToRetry)
+    let queued = 0
+    for (const item of again) if (await apply(trx, item, event, now)) queued += 1
+    if (queued === 0) throw conflict(words.nothingToRetry)
     await release(trx, await scopesToRelease(trx, items))
-    await audit(trx, ownerId, 'task.retried', taskId, counted(taken, 'item'))
+    await audit(trx, ownerId, 'task.retried', taskId, counted(queued, 'item'))
   })
 
 const kindOf = (item: ItemRow): RetryScope => (isCancelled(item) ? 'cancelled' : 'failed')

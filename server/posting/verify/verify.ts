@@ -150,11 +150,11 @@ const readSince = async (x: XClient, access: Access, userId: string, { at, ahead
 const startOf = (at: Date, aheadMs: number): Date => later(at, -aheadMs - windowMarginMs)
 
 /** X lifts these refusals again: they prove nothing about the post. */
-const takenBack: Refusal[] = ['locked', 'wrongAuthentication']
+const temporary: Refusal[] = ['locked', 'wrongAuthentication']
 
 /** Whether a later read may succeed. A 403 that is not from X's API is not X's own decision. */
 export const passes = ({ status, refusal }: XError): boolean =>
-  refusal === undefined ? status === 403 : isPassing(refusal) || takenBack.includes(refusal)
+  refusal === undefined ? status === 403 : isPassing(refusal) || temporary.includes(refusal)
 
 /** @returns undefined if the key does not fit @throws XError if X rejects the account's keys */
 export const opened = async (

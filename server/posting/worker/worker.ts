@@ -66,7 +66,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
   /** By account. */
   const reading = new Map<number, Job>()
   const fairness = createFairness(config.concurrency)
-  const checkTurns = createFairness(checksAtOnce)
+  const checkFairness = createFairness(checksAtOnce)
   /** Operators whose last read was for an unknown item, not for a manual one. */
   const lastUnknown = new Set<number>()
   const known = createKnownAccounts(monotonic)
@@ -139,7 +139,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
     while (isRunning() && known.quietMs() === 0 && checking.size < checksAtOnce) {
       const lease = { epoch, until: timestamp(later(store.clock(), checkLeaseMs)) }
       const due = await claimCheck(store, lease, {
-        order: checkTurns.order,
+        order: checkFairness.order,
         wasUnknown: (ownerId) => lastUnknown.has(ownerId),
       })
       if (!due) break
@@ -147,7 +147,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
       if (state === 'unknown') lastUnknown.add(ownerId)
       else lastUnknown.delete(ownerId)
       const verified = verify(due, settles.of(due.account.id))
-      checkTurns.serve(ownerId, verified)
+      checkFairness.serve(ownerId, verified)
       track(checking, id, verified)
     }
   }

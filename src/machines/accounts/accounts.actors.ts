@@ -55,8 +55,8 @@ export const csvImport = provided(({ client, csv, accountChanges, typed, cutImpo
 
   /** A 401 ends the session before the import receives the answer. The server refused the row, so it was not added. */
   const forgetTry = () => {
-    const kept = typed.get<LeftImport>(form)
-    if (kept) typed.set(form, { ...kept, left: { ...kept.left, tries: kept.left.tries - 1 } })
+    const stored = typed.get<LeftImport>(form)
+    if (stored) typed.set(form, { ...stored, left: { ...stored.left, tries: stored.left.tries - 1 } })
   }
 
   return csvImportMachine.provide({
@@ -83,9 +83,9 @@ export const csvImport = provided(({ client, csv, accountChanges, typed, cutImpo
        * only the import's progress, for a reload.
        */
       leftImport: fromCallback<LeftImportEvent>(({ receive, sendBack }) => {
-        const kept = typed.get<LeftImport>(form)
+        const stored = typed.get<LeftImport>(form)
         const cut = cutImports.read()
-        if (kept) sendBack({ type: 'import.recall', ...kept })
+        if (stored) sendBack({ type: 'import.recall', ...stored })
         else if (cut) sendBack({ type: 'import.cut', cut })
         receive((event) => {
           if (event.type === 'left.keep')

@@ -74,9 +74,9 @@ const isEmpty = ({ form, post, replies }: Draft): boolean =>
 
 const bounded = (states: DraftState[]): DraftState[] => {
   let replies = 0
-  const kept = states.toReversed().findIndex((state, index) => {
+  const count = states.toReversed().findIndex((state, index) => {
     replies += state.replies.length
     return index > 0 && (index >= mostSteps || replies > mostReplies)
   })
-  return kept < 0 ? states : states.slice(-kept)
+  return count < 0 ? states : states.slice(-count)
 }

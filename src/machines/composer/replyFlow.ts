@@ -62,7 +62,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
       initial: 'open',
       on: {
         'reply.copy': {
-          guard: { type: 'isTaken', params: ({ event }) => event },
+          guard: { type: 'canHandle', params: ({ event }) => event },
           actions: { type: 'pass', params: ({ event }) => event },
         },
         'mode.select': {
@@ -159,12 +159,12 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               on: {
                 'reply.add': { guard: 'takesMore', target: 'generating.more' },
                 'reply.edit': {
-                  guard: { type: 'isTaken', params: ({ event }) => event },
+                  guard: { type: 'canHandle', params: ({ event }) => event },
                   target: 'occupied.editing',
                   actions: { type: 'pass', params: ({ event }) => event },
                 },
                 'reply.rewrite': {
-                  guard: { type: 'isTaken', params: ({ event }) => event },
+                  guard: { type: 'canHandle', params: ({ event }) => event },
                   target: 'occupied.rewriting',
                   actions: { type: 'pass', params: ({ event }) => event },
                 },
@@ -174,7 +174,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                   actions: { type: 'dropReply', params: ({ event }) => event },
                 },
                 'reply.revert': {
-                  guard: { type: 'isTaken', params: ({ event }) => event },
+                  guard: { type: 'canHandle', params: ({ event }) => event },
                   target: 'occupied.reverting',
                   actions: { type: 'pass', params: ({ event }) => event },
                 },

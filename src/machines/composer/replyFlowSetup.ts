@@ -90,7 +90,7 @@ export const replyFlowSetup = setup({
       !isPostOf(context) || context.post?.tweet_id !== tweet_id || context.mode !== mode,
     changesLink: ({ context }, params: { form: Partial<ComposerForm> }) => changesLink(context, params.form),
     hasReplies: ({ context }) => context.replies.length > 0,
-    isTaken: ({ context }, request: ReplyRequest) => cardOf(context, request)?.getSnapshot().can(request) ?? false,
+    canHandle: ({ context }, request: ReplyRequest) => cardOf(context, request)?.getSnapshot().can(request) ?? false,
     isCard: ({ context }, params: { actorId: string }) => context.cards.some(({ id }) => id === params.actorId),
     isSamePost: ({ context }, params: Post) => context.replies.length > 0 && context.post?.tweet_id === params.tweet_id,
     isNothing: (_, params: Written) => isNothing(params),
@@ -109,14 +109,14 @@ export const replyFlowSetup = setup({
     /** Each reply keeps its actor or gets a new one. Actors without a reply stop. */
     dealCards: enqueueActions(({ context, enqueue }) => {
       const { cards, replies } = context
-      const kept = replies.map((reply) => cards.find((card) => card.getSnapshot().context.reply === reply))
-      for (const card of cards) if (!kept.includes(card)) enqueue.stopChild(card)
+      const remaining = replies.map((reply) => cards.find((card) => card.getSnapshot().context.reply === reply))
+      for (const card of cards) if (!remaining.includes(card)) enqueue.stopChild(card)
       enqueue.assign({
         unsaved: holdsUnsaved(context) ? context.unsaved : undefined,
         cards: ({ context: { post, unsaved }, self, spawn }) =>
           replies.map(
             (reply, place) =>
-              kept[place] ??
+              remaining[place] ??
               spawn('reply', {
                 id: newCardName(cards, place),
                 input: {

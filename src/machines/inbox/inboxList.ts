@@ -36,14 +36,16 @@ const fits = ({ state, declined }: Mention, asked: InboxFilter['state']): boolea
  */
 export const mergedWith = (shown: Inbox, latest: Inbox): { shown: Inbox; arrived: number; left: MentionId[] } => {
   const known = new Map(latest.mentions.map((mention) => [mention.id, mention]))
-  const kept = shown.mentions.map((mention) => known.get(mention.id) ?? mention)
-  const lastKnown = kept.findLastIndex(({ id }) => known.has(id))
-  const older = latest.mentions.slice(indexOf(latest.mentions, kept[lastKnown]?.id) + 1)
-  const mentions = lastKnown >= 0 || kept.length === 0 ? [...kept, ...older] : kept
+  const listed = shown.mentions.map((mention) => known.get(mention.id) ?? mention)
+  const lastKnown = listed.findLastIndex(({ id }) => known.has(id))
+  const older = latest.mentions.slice(indexOf(latest.mentions, listed[lastKnown]?.id) + 1)
+  const mentions = lastKnown >= 0 || listed.length === 0 ? [...listed, ...older] : listed
   return {
     shown: { ...latest, mentions: keepEqual(shown.mentions, mentions) },
     arrived: latest.mentions.filter(({ id }) => indexOf(mentions, id) < 0).length,
-    left: kept.flatMap(({ id }, index) => (!known.has(id) && (latest.next === null || index < lastKnown) ? [id] : [])),
+    left: listed.flatMap(({ id }, index) =>
+      !known.has(id) && (latest.next === null || index < lastKnown) ? [id] : [],
+    ),
   }
 }
 

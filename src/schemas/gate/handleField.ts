@@ -11,9 +11,9 @@ const refused = 'A username on X has letters (a to z), digits and underscores on
  * @param required the error for a missing handle; without it the handle is optional.
  * @param kept a stored value that passes unchecked, because another provider may have accepted it.
  */
-export const handle = ({ required, kept = '' }: { required?: string; kept?: string }) =>
+export const handle = ({ required, stored = '' }: { required?: string; stored?: string }) =>
   z.string(required).check(
-    z.overwrite((text) => (text === kept ? text : handleText(text))),
+    z.overwrite((text) => (text === stored ? text : handleText(text))),
     z.minLength(required === undefined ? 0 : 1, { error: required, abort: true }),
-    z.refine((text) => text === kept || handlePattern.test(text), refused),
+    z.refine((text) => text === stored || handlePattern.test(text), refused),
   )

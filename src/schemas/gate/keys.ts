@@ -124,13 +124,13 @@ const longestKey = 4096
  * @param required the error for a missing key; without it the key is optional.
  * @param kept a stored value that passes unchecked, because another provider may have accepted it.
  */
-export const key = (field: CredentialName, { required, kept }: { required?: string; kept?: string } = {}) =>
+export const key = (field: CredentialName, { required, stored }: { required?: string; stored?: string } = {}) =>
   z.string(required).check(
     z.maxLength(2 * longestKey, { error: tooLong(longestKey), abort: true }),
-    z.overwrite((text) => (text === kept ? text : keyText(field, text))),
+    z.overwrite((text) => (text === stored ? text : keyText(field, text))),
     z.minLength(required === undefined ? 0 : 1, required),
     z.maxLength(longestKey, tooLong(longestKey)),
-    z.refine((text) => text === kept || keyProblem(field, text) === undefined, {
+    z.refine((text) => text === stored || keyProblem(field, text) === undefined, {
       error: ({ input }) => keyProblem(field, String(input)),
     }),
   )

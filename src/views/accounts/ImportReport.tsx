@@ -18,7 +18,7 @@ export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef;
   const more = rejected.length - shownRows
   const left = context.rows.length - context.answered
   const isInterrupted = snapshot.matches('interrupted')
-  const kept = [rejected.some(({ values }) => values) ? 'failed' : [], left > 0 ? 'unsent' : []].flat()
+  const kinds = [rejected.some(({ values }) => values) ? 'failed' : [], left > 0 ? 'unsent' : []].flat()
   return (
     <Card role="region" aria-label="CSV import" className="mb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -31,14 +31,14 @@ export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef;
               {words.continueImport(left)}
             </Button>
           ) : null}
-          {kept.length > 0 ? (
+          {kinds.length > 0 ? (
             <Button
               tone="quiet"
               size="sm"
               icon={Download}
               onClick={() => downloads.failedRows(rejected, unsentRows(context), context.tries > 0)}
             >
-              Download {kept.join(' and ')} rows
+              Download {kinds.join(' and ')} rows
             </Button>
           ) : null}
           {isInterrupted ? (

@@ -6,9 +6,9 @@ import { useComposer } from './useComposer'
 /** Disables its content during a slow wait without rendering it again, and returns the focus to it. */
 export const Locked = ({ flow, children }: { flow: ReplyFlowRef; children: ReactNode }) => {
   const isLocked = useComposer(flow, (_, isSlow) => isSlow)
-  const keptFocus = useFocusHeir()
+  const returnedFocus = useFocusHeir()
   return (
-    <fieldset {...keptFocus} role="presentation" disabled={isLocked} className="contents">
+    <fieldset {...returnedFocus} role="presentation" disabled={isLocked} className="contents">
       {children}
     </fieldset>
   )

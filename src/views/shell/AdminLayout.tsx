@@ -12,7 +12,7 @@ import { lazy } from '../ui/lazy'
 import { Part } from '../ui/Part'
 import { useHeadingFocus, useRouteTitle } from './arrival'
 import { Header } from './Header'
-import { OfflineNotice, SandboxNotice, UnkeptNotice } from './Notices'
+import { NotStoredNotice, OfflineNotice, SandboxNotice } from './Notices'
 import { ScreenLoading } from './ScreenLoading'
 import { Sidebar } from './Sidebar'
 import { useShortcut } from './shortcut'
@@ -120,7 +120,7 @@ const AdminLayout = ({
           </LazyPart>
         ) : null}
         <OfflineNotice />
-        <UnkeptNotice />
+        <NotStoredNotice />
         <main
           id="main"
           tabIndex={-1}

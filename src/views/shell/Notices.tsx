@@ -30,7 +30,7 @@ export const OfflineNotice = () => {
   )
 }
 
-export const UnkeptNotice = () =>
+export const NotStoredNotice = () =>
   useDevice().keepsSession() ? null : (
     <p role="status" className="border-b border-line bg-sunken px-4 py-2 text-xs text-ink-2 md:px-6">
       {words.nothingStored}

@@ -27,11 +27,11 @@ export const Button = ({
   type = 'button',
   ...rest
 }: ButtonProps) => {
-  const keptFocus = useKeptFocus(rest)
+  const returnedFocus = useReturnedFocus(rest)
   return (
     <button
       {...rest}
-      {...keptFocus}
+      {...returnedFocus}
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
@@ -62,12 +62,12 @@ export const IconButton = ({
   type = 'button',
   ...rest
 }: IconButtonProps) => {
-  const keptFocus = useKeptFocus(rest)
+  const returnedFocus = useReturnedFocus(rest)
   return (
     <button
       title={label}
       {...rest}
-      {...keptFocus}
+      {...returnedFocus}
       type={type}
       aria-label={label}
       aria-busy={busy || undefined}
@@ -92,15 +92,15 @@ const unlessAriaDisabled =
   }
 
 /** A button that was disabled for a while receives the focus again. */
-const useKeptFocus = ({ onFocus, onBlur }: Pick<ButtonProps, 'onFocus' | 'onBlur'>) => {
-  const kept = useFocusHeir()
+const useReturnedFocus = ({ onFocus, onBlur }: Pick<ButtonProps, 'onFocus' | 'onBlur'>) => {
+  const heir = useFocusHeir()
   return {
     onFocus: (event: FocusEvent<HTMLButtonElement>) => {
-      kept.onFocus(event)
+      heir.onFocus(event)
       onFocus?.(event)
     },
     onBlur: (event: FocusEvent<HTMLButtonElement>) => {
-      kept.onBlur(event)
+      heir.onBlur(event)
       onBlur?.(event)
     },
   }
