@@ -1,5 +1,6 @@
 // node scripts/plainEnglish.mjs [--list KIND | --draw SEED]: counts sentences that match the patterns of STYLE.md, for
-// each kind of text, and fails above a kind's ceiling. --draw prints 40 random sentences of each kind to read.
+// each kind of text, and fails above a kind's ceiling or at a private word in an exported name. --draw prints 40 random
+// sentences of each kind to read.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -20,6 +21,12 @@ const patterns = [
   /\b(?:he|his|him|himself)\b(?! (?:[a-z]{2} ){2}[a-z]{2})/i,
   /\bby (?:itself|themselves)\b|\bgo(?:es)? on\b|\bbegun\b|\bc(?:ame|omes?) (?:of it|in with|to its end|to rest)\b|\blets? (?:in|none|nobody)\b|\b(?:is|are) asked\b|\bwhoever\b/i,
 ]
+
+/** Words that STYLE.md replaced, as parts of names. */
+const privateWord =
+  /(?:^|_)(?:told|stands|unkept|kept|begun|sight|taken|farewells?|standing|desk|turns|by_?hand|hand_?o(?:ver|ff))(?:_|$)/
+const isPrivate = (name) => privateWord.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase())
+const exported = /^export (?:declare |default |async )*(?:const|let|function|class|interface|type|enum) (\w+)/gm
 
 const { values } = parseArgs({ options: { list: { type: 'string' }, draw: { type: 'string' } } })
 
@@ -95,6 +102,7 @@ const textsOfDocument = (file, source) => {
 }
 
 const found = Object.fromEntries([...Object.keys(ceilings), 'titles'].map((kind) => [kind, []]))
+const privateNames = []
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
 const isSource = (file) =>
   /^(?:src|server|sandbox|build|scripts|inspector|torture|bench|ship|tests)\/.*\.(?:tsx?|mjs|css)$/.test(file)
@@ -103,6 +111,10 @@ const isDocument = (file) =>
 for (const file of files) {
   const textsOf = isSource(file) ? textsOfSource : isDocument(file) ? textsOfDocument : () => []
   const source = isSource(file) || isDocument(file) ? readFileSync(file, 'utf8') : ''
+  if (isSource(file)) {
+    const names = [...source.matchAll(exported)].map(([, name]) => name).filter(isPrivate)
+    privateNames.push(...names.map((name) => `${file} ${name}`))
+  }
   for (const [kind, index, text] of textsOf(file, source)) {
     const line = source.slice(0, index).split('\n').length
     found[kind].push(...sentencesOf(text).map((sentence) => ({ place: `${file}:${line}`, sentence })))
@@ -118,6 +130,11 @@ for (const [kind, ceiling] of Object.entries(ceilings)) {
     `${kind}: ${hits.length} of ${found[kind].length} sentences, ${percent.toFixed(1)} %, ${isOver ? 'ABOVE' : 'at most'} ${ceiling} %`,
   )
   if (values.list === kind) for (const { place, sentence } of hits) console.log(`  ${place} ${sentence.slice(0, 200)}`)
+}
+
+if (privateNames.length > 0) {
+  process.exitCode = 1
+  console.log(`Exported names with words that STYLE.md replaced:\n${privateNames.join('\n')}`)
 }
 
 if (values.draw) {
