@@ -156,7 +156,7 @@ const logCalls = (app: FastifyInstance, { log, metrics }: AppDeps): void => {
         ip: request.ip,
         operator: request.caller?.ownerId,
       },
-      'call',
+      'http: call',
     )
   })
 }

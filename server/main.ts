@@ -13,8 +13,8 @@ const run = async () => {
   const config = readConfig(process.env)
   const log = createLog(config.LOG_LEVEL)
   const node = nodeProblem(process.versions.node)
-  log.info({ version }, 'start: this version')
-  if (node) log.warn({ node: process.versions.node }, `Node ${process.versions.node}: ${node.words}`)
+  log.info({ version }, 'start: version')
+  if (node) log.warn({ node: process.versions.node }, `start: Node ${process.versions.node}: ${node.words}`)
   let server: Awaited<ReturnType<typeof start>> | undefined
   stopOnSignals(log, () => server)
 

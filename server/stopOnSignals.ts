@@ -17,14 +17,14 @@ export const stopOnSignals = (log: Logger, serverOf: () => { stop(): Promise<voi
     server.stop().then(
       () => process.exit(exitCode),
       (error: unknown) => {
-        log.error({ err: error }, 'http: stopped with an error')
+        log.error({ err: error }, 'server: stopped with an error')
         process.exit(1)
       },
     )
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
     process.on(signal, () => {
-      log.info({ signal }, 'stopping')
+      log.info({ signal }, 'server: stopping')
       stop(0)
     })
   }

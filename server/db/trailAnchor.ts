@@ -26,7 +26,7 @@ export const createTrailAnchor = ({ db, to, log }: AnchorDeps) => {
       .orderBy('chain')
       .execute()
     const moved = heads.filter(({ chain, hash }) => known.get(chain) !== hash)
-    if (to === 'log') for (const end of moved) log.info(end, 'audit trail')
+    if (to === 'log') for (const end of moved) log.info(end, 'audit: newest line of a chain')
     else if (moved.length > 0) {
       const at = timestamp()
       await appendFile(to, moved.map((end) => `${JSON.stringify({ at, ...end })}\n`).join(''), { mode: 0o600 })

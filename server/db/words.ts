@@ -12,5 +12,5 @@ export const restInLog = 'further refusals within the hour are only in the log'
 export const fileReplaced = 'The database file was removed or replaced: restart the server'
 export const stopping = 'The server is stopping'
 export const nothingSent = (obstacle: string): string => `Nothing is sent: ${obstacle}`
-export const databaseSilent = 'the database does not answer'
+export const databaseSilent = 'health: the database does not answer'
 export const databaseSilentAnswer = 'The database does not answer'

@@ -131,7 +131,7 @@ const generate = async (
 }
 
 const whyUnrecorded = ({ log }: Caller, { message, cause }: Unrecorded): string => {
-  log.warn({ reason: messageOf(cause) }, message)
+  log.warn({ reason: messageOf(cause) }, 'models: a call could not be recorded')
   return whyUnavailable(cause) ?? message
 }
 

@@ -9,7 +9,7 @@ export const tooFew = (found: number, asked: number): string =>
 export const listOfModels = 'a list of models'
 export const noAnswerWithin = (seconds: number): string => `The model provider did not answer within ${seconds} s`
 export const unreachable = (reason: string): string => `The model provider could not be reached: ${reason}`
-export const refused = 'the model provider refused'
+export const refused = 'models: the provider refused a call'
 export const brokeOff = (reason: string): string => `The model provider broke off: ${reason}`
 export const unexpected = (wanted: string): string => `The model provider answered something that is not ${wanted}`
 export const redirects = (status: number): string => `redirects (HTTP status ${status}): check its address`
@@ -61,7 +61,7 @@ export const listInText = 'the answer was one text that contained a list'
 export const codes = 'it contained HTML or JSON escape codes'
 export const labels = 'each of its texts begins or ends with a possible label'
 export const providerNamed = (name: string): string => `The model provider ${name}`
-export const listNotLoaded = 'the models of one provider could not be listed'
+export const listNotLoaded = 'models: one provider did not list its models'
 export const noProvider = (name: string): string =>
   `No model provider is called “${name}”. Choose another model for this character`
 export const brokenJson = 'answered with broken JSON'

@@ -85,7 +85,7 @@ describe('the address of a provider', () => {
           requestId: 'req_5',
           words: 'refused: [redacted] is wrong',
         },
-        'the model provider refused',
+        'models: the provider refused a call',
       ],
     ])
   })

@@ -301,9 +301,7 @@ describe('wrong answers', () => {
       'Another program locks the database. Try again.',
       1,
     ])
-    expect(log.warn.mock.calls).toEqual([
-      [{ reason: 'database is locked' }, 'A call to the model could not be recorded'],
-    ])
+    expect(log.warn.mock.calls).toEqual([[{ reason: 'database is locked' }, 'models: a call could not be recorded']])
   })
 
   test('a provider that requires no key is quoted word by word', async () => {

@@ -57,7 +57,7 @@ describe('the log', () => {
     vi.restoreAllMocks()
     await server.close()
     const told = lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === answered['x-request-id'])
-    expect([statusCode, told.map(({ msg }) => msg)]).toEqual([500, ['http: request failed', 'call']])
+    expect([statusCode, told.map(({ msg }) => msg)]).toEqual([500, ['http: request failed', 'http: call']])
     expect(told[1]).toMatchObject({ method: 'GET', route: '/api/v1/groups', status: 500 })
   })
 })

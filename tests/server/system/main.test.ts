@@ -84,7 +84,7 @@ describe('the server process', () => {
     await call(first, '/sandbox/sample', {}, access_token)
     const before = await call(first, '/twitter/accounts', undefined, access_token)
     expect(await first.stop()).toBe(0)
-    expect(first.lines.at(-1)).toContain('"msg":"stopping"')
+    expect(first.lines.at(-1)).toContain('"msg":"server: stopping"')
 
     const second = await start()
     const after = await call(second, '/twitter/accounts', undefined, access_token)
@@ -168,7 +168,7 @@ describe('the server process', () => {
     await server.stop()
     const calls = server.lines.flatMap((line) => {
       const entry = line.startsWith('{') ? JSON.parse(line) : {}
-      return entry.msg === 'call' ? [entry] : []
+      return entry.msg === 'http: call' ? [entry] : []
     })
     expect(new Set(calls.map(({ reqId }) => reqId)).size).toBe(3)
     expect(calls.map(({ method, route, status }) => [method, route, status])).toEqual([
