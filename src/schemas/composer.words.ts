@@ -155,6 +155,10 @@ export const perhapsRefusedByX = (perhaps: number, sent: number) =>
 
 export const replyNumber = (number: number) => `Reply ${number}`
 export const asSender = (handle: string) => `as ${handle}`
+export const insteadOf = (was: string) => `instead of ${was}`
+export const senderChanged = (number: number, handle: string, was: string) =>
+  `Reply ${number} will be posted as ${handle} instead of ${was}`
+export const anotherAccount = 'another account'
 export const caution = (about: string) => `This reply ${about}.`
 export const restoreGenerated = 'Restore the generated text'
 export const repeatsPost = (handle: string, moment: string) =>

@@ -64,11 +64,17 @@ export type AskedReplies = z.infer<typeof askedReplies>
 
 export const unsavedEdit = z.object({ reply_id: opaqueId, content: z.string() })
 
+/** The account of a reply, null while the group has too few. `was`: the account that the operator was shown before. */
+export const sender = z.object({ account_id: z.nullable(id), was: z.optional(id) })
+export type Sender = z.infer<typeof sender>
+
 const composed = {
   mode: sendMode,
   form: composerForm,
   post: z.optional(fetchedPost),
   replies: z.array(draftReply),
+  /** In the order of `replies`. Drafts of earlier versions and of solo mode lack it. */
+  senders: z.optional(z.array(sender)),
   asked: z.optional(askedReplies),
   unsaved: z.optional(unsavedEdit),
 }

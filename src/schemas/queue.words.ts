@@ -18,6 +18,8 @@ export const draftsWrittenAhead = (isKnown: boolean) =>
     : 'Replies to this many of the next posts are written ahead. This starts after your first send, with its character, group and count.'
 export const perPost = (price: string) => `For each post: ${price}`
 export const refill = 'After each send, fill in the same character, group, count and account'
+export const sendOptions = 'Send options'
+export const sendOptionsDetail = 'Stored in this browser.'
 export const undoSend = (seconds: number) => `Undo send: wait ${counted(seconds, 'second')} before posting`
 export const bookmarklet = [
   'Drag',
@@ -27,7 +29,7 @@ export const bookmarklet = [
 
 export const postOf = (number: number, all: number) => `Post ${number} of ${all}`
 export const isEmpty = 'The queue is empty'
-export const sentOf = (sent: number, all: number) => `${sent} of ${all} sent`
+export const sentOf = (sent: number, all: number) => `${sent} of ${all} done`
 export const next = 'Next:'
 export const nextReady = 'Next, replies ready:'
 export const skipped = (count: number) => `${counted(count, 'post')} skipped`

@@ -84,7 +84,8 @@ describe('the calls of the composer', () => {
     api.batchPostReplies.mockRejectedValue(new Error('No account may answer'))
     const sent = async (meta: Meta) => {
       const flow = start(reviewed, meta)
-      flow.send({ type: 'replies.send', target: { group_name: 'Launch' }, senders: [4] })
+      flow.send({ type: 'order.read', group_name: '', order: [4] })
+      flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
       await eventually(() => expect(api.batchPostReplies).toHaveBeenCalled())
       return api.batchPostReplies.mock.lastCall?.[0].body
     }
@@ -102,7 +103,8 @@ describe('the calls of the composer', () => {
     const flow = start(reviewed)
     const send = async (senders: number[]) => {
       api.batchPostReplies.mockClear()
-      flow.send({ type: 'replies.send', target: { group_name: 'Launch' }, senders })
+      flow.send({ type: 'order.read', group_name: '', order: senders })
+      flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
       await eventually(() => expect(api.batchPostReplies).toHaveBeenCalled())
       await eventually(() => expect(flow.getSnapshot().hasTag('busy')).toBe(false))
       return api.batchPostReplies.mock.lastCall?.[0].headers

@@ -8,6 +8,7 @@ import type { ConsoleServices } from '../../src/services/services'
 import type { FollowTasks } from '../../src/services/taskStream'
 import { manualItem, summary } from '../machines/samples'
 import { servicesOf } from '../support/consoleServices'
+import { eventually } from '../support/waiting'
 
 const running: TaskSummary[] = [summary('processing', 1)]
 
@@ -110,4 +111,26 @@ describe.each([
     await vi.advanceTimersByTimeAsync(1500)
     expect(page.asked()).toBe(before + 2)
   })
+})
+
+it('the followed tasks are loaded again as soon as one of three replies left the list, and not before', async () => {
+  const three = ['i1', 'i2', 'i3'].map(handedItem)
+  const answers: HandedItems[] = [
+    { items: three, total: 3 },
+    { items: three, total: 3 },
+    { items: three.slice(0, 2), total: 2 },
+  ]
+  const services = servicesOf({ listHandedOver: async () => answers.shift() })
+  const told = vi.fn()
+  services.taskChanges.watch(told)
+  const list = createActor(handOver(services), { input: { item_id: undefined } }).start()
+  await eventually(() => expect(list.getSnapshot().context.items).toHaveLength(3))
+  list.send({ type: 'tasks.updated' })
+  await eventually(() => expect(answers).toHaveLength(1))
+  await eventually(() => expect(list.getSnapshot().matches({ working: 'waiting' })).toBe(true))
+  expect(told).not.toHaveBeenCalled()
+  list.send({ type: 'tasks.updated' })
+  await eventually(() => expect(list.getSnapshot().context.items).toHaveLength(2))
+  expect(told.mock.calls).toEqual([[undefined]])
+  list.stop()
 })

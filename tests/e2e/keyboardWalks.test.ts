@@ -38,7 +38,7 @@ describe('without a mouse', () => {
     await tabTo(page, 'Add to the queue')
     await press(page, 'Enter')
     const queue = page.getByRole('region', { name: 'Queue', exact: true })
-    await queue.getByText('0 of 4 sent').waitFor()
+    await queue.getByText('0 of 4 done').waitFor()
 
     await tabTo(page, 'Expand the queue')
     await press(page, 'Enter')
@@ -55,15 +55,15 @@ describe('without a mouse', () => {
 
     await tabTo(page, 'Remove @bob')
     await press(page, 'Enter')
-    await queue.getByText('0 of 3 sent').waitFor()
+    await queue.getByText('0 of 3 done').waitFor()
     expect(await focused(page)).toBe('Remove @cy')
     await tabTo(page, 'Remove @dee')
     await press(page, 'Enter')
-    await queue.getByText('0 of 2 sent').waitFor()
+    await queue.getByText('0 of 2 done').waitFor()
     expect(await focused(page)).toBe('Remove @cy')
     await tabTo(page, 'Restore the removed posts', 'Shift+Tab')
     await press(page, 'Enter')
-    await queue.getByText('0 of 3 sent').waitFor()
+    await queue.getByText('0 of 3 done').waitFor()
     expect(await focused(page)).not.toBe('')
 
     await tabTo(page, /^@cy/)

@@ -224,7 +224,7 @@ it('takes links from a dropped file, several in the address, the share target of
   await page.goto(`/admin/home?${several}`)
   const acceptAll = queue.getByRole('button', { name: 'Accept all' })
   await acceptAll.click()
-  await queue.getByText('0 of 3 sent').waitFor()
+  await queue.getByText('0 of 3 done').waitFor()
   await page.waitForURL('**/admin/home')
 
   await page.evaluate(
@@ -235,7 +235,7 @@ it('takes links from a dropped file, several in the address, the share target of
     },
     `link;views\n"${linkOf(4804)}";12\n${linkOf(4801)};9\n`,
   )
-  await queue.getByText('0 of 4 sent').waitFor()
+  await queue.getByText('0 of 4 done').waitFor()
   await queue.getByText('1 post added. Line 3: already in the queue. Line 1: no link to a post.').waitFor()
 
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
@@ -246,7 +246,7 @@ it('takes links from a dropped file, several in the address, the share target of
   const shared = new URLSearchParams({ [params.title]: 'A post', [params.text]: linkOf(4805), [params.url]: '' })
   await page.goto(`${action}?${shared}`)
   await acceptAll.click()
-  await queue.getByText('0 of 5 sent').waitFor()
+  await queue.getByText('0 of 5 done').waitFor()
 
   await page.getByRole('button', { name: 'Many links' }).click()
   const script = await page.getByRole('link', { name: 'Reply later' }).getAttribute('href')
@@ -261,7 +261,7 @@ it('takes links from a dropped file, several in the address, the share target of
   const there = console.getByRole('region', { name: 'Queue', exact: true })
   await there.getByText('from x.com').waitFor()
   await there.getByRole('button', { name: 'Accept all' }).click()
-  await there.getByText('0 of 6 sent').waitFor()
+  await there.getByText('0 of 6 done').waitFor()
   expect(complaints.join('\n')).toBe('')
 })
 
@@ -272,7 +272,7 @@ it('is kept over a reload, is nobody else’s, and fits a phone in the dark', as
   await page.goto(`/admin/home?url=https%3A%2F%2Fx.com%2Fi%2Fstatus%2F${posts[1]}`)
   const queue = page.getByRole('region', { name: 'Queue', exact: true })
   await queue.getByRole('button', { name: 'Accept all' }).click()
-  await queue.getByText('0 of 1 sent').waitFor()
+  await queue.getByText('0 of 1 done').waitFor()
   await page.waitForURL('**/admin/home')
   await page.getByRole('button', { name: 'Many links' }).click()
   const dialog = page.getByRole('dialog', { name: 'Many links' })
@@ -289,14 +289,14 @@ it('is kept over a reload, is nobody else’s, and fits a phone in the dark', as
   await shoot('queue-many-links')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.reload()
-  await queue.getByText('0 of 3 sent').waitFor()
+  await queue.getByText('0 of 3 done').waitFor()
   await queue.getByRole('button', { name: 'Expand the queue' }).click()
   await queue.getByRole('button', { name: 'Skip @ada' }).click()
   await queue.getByRole('button', { name: 'Put back @ada' }).waitFor()
   await queue.getByRole('button', { name: 'Remove @cy' }).click()
-  await queue.getByText('0 of 2 sent').waitFor()
+  await queue.getByText('0 of 2 done').waitFor()
   await queue.getByRole('button', { name: 'Restore the removed posts' }).click()
-  await queue.getByText('0 of 3 sent').waitFor()
+  await queue.getByText('0 of 3 done').waitFor()
   await expectNoSidewaysScroll(page)
   await shoot('queue-list')
   expect(complaints.join('\n')).toBe('')

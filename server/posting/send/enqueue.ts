@@ -216,10 +216,13 @@ interface Known {
   mentions: AnsweredMention[]
 }
 
-/** One account for each reply, in the order of the replies. Accounts that X allows to answer come first. */
+/**
+ * One account for each reply, in the order of the replies: those that the operator was shown if all of them can send,
+ * otherwise the accounts first that X allows to answer.
+ */
 const chooseAccounts = async (
   trx: Transaction<Database>,
-  { ownerId, replyIds, target }: SendRequest,
+  { ownerId, replyIds, target, expected }: SendRequest,
   { post, rule, mentions }: Known,
 ): Promise<Ranked[]> => {
   if ('account' in target) {
@@ -236,6 +239,11 @@ const chooseAccounts = async (
     .executeTakeFirst()
   if (!group) throw new HttpProblem(404, deliveryWords.noGroup(target.group))
   const asked = { post, rule, mentions, most: replyIds.length }
+  const shown = [...new Set(expected.flatMap(({ account_id }) => account_id ?? []))]
+  if (shown.length === replyIds.length) {
+    const able = await accountsInSendOrder(trx, { ownerId, groupId: group.id }, { ...asked, only: shown })
+    if (able.length === shown.length) return able.toSorted((a, b) => shown.indexOf(a.id) - shown.indexOf(b.id))
+  }
   const chosen = await accountsInSendOrder(trx, { ownerId, groupId: group.id }, asked)
   if (chosen.length < replyIds.length) {
     throw new HttpProblem(422, deliveryWords.tooFewAgents(replyIds.length, chosen.length, target.group))

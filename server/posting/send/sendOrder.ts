@@ -19,6 +19,8 @@ interface Asked {
   /** The mentions of the post. An account that already answers one is left out. */
   mentions: AnsweredMention[]
   most: number
+  /** Only these accounts, if they are given. */
+  only?: readonly number[] | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ interface Asked {
 export const accountsInSendOrder = async (
   db: Kysely<Database>,
   { ownerId, groupId }: { ownerId: number; groupId: number },
-  { post, rule, mentions, most }: Asked,
+  { post, rule, mentions, most, only }: Asked,
 ): Promise<Ranked[]> => {
   const scope = { ownerId, groupId }
   const done = mentions.filter(({ task_id }) => task_id !== null).map(({ account_id }) => account_id)
@@ -40,6 +42,7 @@ export const accountsInSendOrder = async (
     .where('owner_id', '=', ownerId)
     .where('group_id', '=', groupId)
     .where('is_active', '=', 1)
+    .$if(only !== undefined, (query) => query.where('id', 'in', only ?? []))
     /** The same expression as in the index, so that the database uses the index. */
     .orderBy(sql`coalesce(last_used_at, '')`)
     .orderBy('id')
@@ -47,6 +50,6 @@ export const accountsInSendOrder = async (
     .execute()
   // A known account replaces its waiting entry.
   const candidates = new Map<number, Ranked>([...waiting, ...known].map((account) => [account.id, account]))
-  const free = [...candidates.values()].filter(({ id }) => !done.includes(id))
+  const free = [...candidates.values()].filter(({ id }) => !done.includes(id) && (only?.includes(id) ?? true))
   return inOrderOfUse(free, post?.audience, rule).slice(0, most)
 }

@@ -24,14 +24,24 @@ export const undone = (draft: Draft): Omit<Draft, 'sent' | 'writer'> | undefined
   const last = draft.earlier?.at(-1)
   if (!last) return undefined
   const { step, ...state } = last
-  return { ...state, earlier: withoutLast(draft.earlier), later: [...(draft.later ?? []), stateOf(draft, step)] }
+  return {
+    senders: undefined,
+    ...state,
+    earlier: withoutLast(draft.earlier),
+    later: [...(draft.later ?? []), stateOf(draft, step)],
+  }
 }
 
 export const redone = (draft: Draft): Omit<Draft, 'sent' | 'writer'> | undefined => {
   const last = draft.later?.at(-1)
   if (!last) return undefined
   const { step, ...state } = last
-  return { ...state, earlier: [...(draft.earlier ?? []), stateOf(draft, step)], later: withoutLast(draft.later) }
+  return {
+    senders: undefined,
+    ...state,
+    earlier: [...(draft.earlier ?? []), stateOf(draft, step)],
+    later: withoutLast(draft.later),
+  }
 }
 
 /**
@@ -59,12 +69,13 @@ export const historyAfterSend = ({ earlier = [] }: DraftHistory, replies: readon
 const withoutLast = (states: DraftState[] = []): DraftState[] | undefined =>
   states.length > 1 ? states.slice(0, -1) : undefined
 
-const stateOf = ({ mode, form, post, replies, asked, unsaved }: Draft, step: DraftStep): DraftState => ({
+const stateOf = ({ mode, form, post, replies, senders, asked, unsaved }: Draft, step: DraftStep): DraftState => ({
   step,
   mode,
   form,
   post,
   replies,
+  senders,
   asked,
   unsaved,
 })

@@ -5,6 +5,7 @@ import {
   type Draft,
   type DraftReply,
   emptyComposerForm,
+  type Sender,
   type SendMode,
   type WrittenReply,
 } from '../../schemas/draft'
@@ -38,6 +39,7 @@ export const emptyDraft = (mode: SendMode): Draft => ({
   form: emptyComposerForm,
   post: undefined,
   replies: [],
+  senders: undefined,
   asked: undefined,
   sent: undefined,
   unsaved: undefined,
@@ -87,13 +89,39 @@ export const generationOf = ({ post }: Draft, role_id: number, count: number): G
   count,
 })
 
-export const sendingOf = ({ replies }: Draft, target: SendTarget, senders: readonly number[] = []): Sending => {
+/**
+ * Each reply keeps its account as long as `order` contains the account. Other replies get the next free account, and
+ * remember the earlier one. Returns the same objects for unchanged replies.
+ */
+export const assigned = (
+  { replies, senders = [] }: Pick<Draft, 'replies' | 'senders'>,
+  order: readonly number[],
+): Sender[] => {
+  const able = new Set(order)
+  const keeps = (sender: Sender | undefined): sender is Sender & { account_id: number } =>
+    sender?.account_id != null && able.has(sender.account_id)
+  const taken = new Set(senders.slice(0, replies.length).flatMap((sender) => (keeps(sender) ? sender.account_id : [])))
+  const free = order.filter((id) => !taken.has(id)).values()
+  return replies.map((_, index) => {
+    const sender = senders[index]
+    if (keeps(sender)) return sender
+    const account_id = free.next().value ?? null
+    const was = sender?.was ?? sender?.account_id ?? undefined
+    if (sender && sender.account_id === account_id) return sender
+    return was === undefined || was === account_id ? { account_id } : { account_id, was }
+  })
+}
+
+export const sendingOf = ({ replies, senders = [] }: Draft, target: SendTarget): Sending => {
   const ids = replies.map((reply) => reply.reply_id)
   return 'group_name' in target
     ? {
         mode: 'batch',
         body: { reply_ids: ids, group_name: target.group_name },
-        expected: replies.map(({ content }, index) => ({ content, account_id: senders[index] })),
+        expected: replies.map(({ content }, index) => ({
+          content,
+          account_id: senders[index]?.account_id ?? undefined,
+        })),
       }
     : {
         mode: 'solo',

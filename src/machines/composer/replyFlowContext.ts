@@ -2,11 +2,14 @@ import type { AskedReplies, ComposerForm, Draft } from '../../schemas/draft'
 import type { Problem } from '../crud/failure'
 import { historyAfter } from './draftHistory'
 import type { ReplyRef, ReplyRequest } from './reply'
-import { emptyDraft } from './replyDraft'
+import { assigned, emptyDraft } from './replyDraft'
+import type { SendOrder } from './replyFlowEvents'
 
 export interface ReplyFlowContext extends Draft {
   /** One actor for each of `replies`, in the same order. */
   cards: ReplyRef[]
+  /** The last read order of a group’s accounts. */
+  order: SendOrder | undefined
   linkResult: { tone: 'success' | 'error'; message: string; problem?: Problem } | undefined
   request: AskedReplies | undefined
   answering: boolean
@@ -24,6 +27,7 @@ export interface ReplyFlowContext extends Draft {
 export const initialContext: ReplyFlowContext = {
   ...emptyDraft('batch'),
   cards: [],
+  order: undefined,
   linkResult: undefined,
   request: undefined,
   answering: false,
@@ -71,3 +75,10 @@ export const doubtedBeside = ({ doubted_ids = [], replies }: Draft): Draft['doub
 
 export const writerOf = ({ form }: ReplyFlowContext, event: { type: string; role_id?: number }): number =>
   event.role_id ?? Number(form.role_id)
+
+/** The replies’ accounts as they have to be; the present ones while the order of the group is not known. */
+export const sendersOf = (context: ReplyFlowContext): Draft['senders'] => {
+  const { mode, form, order, replies, senders } = context
+  if (replies.length === 0) return undefined
+  return mode === 'batch' && order?.group_name === form.group_name ? assigned(context, order.order) : senders
+}

@@ -1,4 +1,4 @@
-import { not } from 'xstate'
+import { and, not } from 'xstate'
 import { replyFlowSetup } from './replyFlowSetup'
 
 export const draft = replyFlowSetup.createStateConfig({
@@ -8,10 +8,14 @@ export const draft = replyFlowSetup.createStateConfig({
     src: 'keepDraft',
     onError: { target: '.unsaved', actions: { type: 'announceDraftUnsaved', params: ({ event }) => event } },
   },
-  always: { guard: 'hasOtherCards', actions: 'dealCards' },
+  always: [
+    { guard: 'hasOtherCards', actions: 'dealCards' },
+    { guard: and([not('isSending'), 'hasOtherSenders']), actions: 'assignSenders' },
+  ],
   on: {
     'draft.change': { actions: { type: 'changeForm', params: ({ event }) => event } },
     'fields.fill': { guard: not('isSending'), actions: { type: 'fillFields', params: ({ event }) => event } },
+    'order.read': { actions: { type: 'storeOrder', params: ({ event }) => event } },
     'reply.changed': { actions: 'readCards' },
     'draft.sent': { actions: { type: 'doubtSent', params: ({ event }) => event } },
   },

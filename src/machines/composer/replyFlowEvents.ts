@@ -21,8 +21,9 @@ export type ReplyFlowEvent =
   | ({ type: 'preview.take' } & Prepared)
   | { type: 'fields.fill'; form: NextFields }
   | { type: 'request.cancel' }
-  /** `senders`: the account ids that the operator was shown, in the order of the replies. */
-  | { type: 'replies.send'; target: SendTarget; senders?: readonly number[] }
+  | { type: 'replies.send'; target: SendTarget }
+  /** The group’s accounts that can send, in the server’s order. */
+  | ({ type: 'order.read' } & SendOrder)
   | { type: 'result.dismiss' }
   /** The whole task was cancelled before any reply left. */
   | { type: 'send.takenBack' }
@@ -32,6 +33,11 @@ export type ReplyFlowEvent =
   | { type: 'draft.redo' }
   | ReplyRequest
   | ReplyReport
+
+export interface SendOrder {
+  group_name: string
+  order: readonly number[]
+}
 
 export interface Prepared {
   tweet_id: string

@@ -12,7 +12,7 @@ export const sending = replyFlowSetup.createStateConfig({
     src: 'sendReplies',
     input: ({ context, event }) => {
       assertEvent(event, 'replies.send')
-      return sendingOf(context, event.target, event.senders)
+      return sendingOf(context, event.target)
     },
     onDone: {
       target: 'sent',

@@ -42,13 +42,18 @@ import {
   interrupted,
   newCardName,
   type ReplyFlowContext,
+  sendersOf,
 } from './replyFlowContext'
-import type { NextFields, Prepared, ReplyFlowEvent } from './replyFlowEvents'
+import type { NextFields, Prepared, ReplyFlowEvent, SendOrder } from './replyFlowEvents'
 
 export type DraftKeeperEvent = { type: 'draft.save'; draft: Draft }
 
 const isOtherMode = (context: ReplyFlowContext, other: { mode: SendMode } | undefined): boolean =>
   other !== undefined && other.mode !== context.mode
+
+/** Another group has other accounts. */
+const sendersAfter = ({ form, senders }: ReplyFlowContext, { group_name = form.group_name }: Partial<ComposerForm>) =>
+  group_name === form.group_name ? senders : undefined
 
 export const replyFlowSetup = setup({
   types: {
@@ -102,6 +107,13 @@ export const replyFlowSetup = setup({
     hasOtherCards: ({ context: { cards, replies } }) =>
       cards.length !== replies.length ||
       cards.some((card, index) => card.getSnapshot().context.reply !== replies[index]),
+    hasOtherSenders: ({ context }) => {
+      const senders = sendersOf(context)
+      return (
+        senders?.length !== context.senders?.length ||
+        (senders ?? []).some((each, index) => each !== context.senders?.[index])
+      )
+    },
     remembersSent: ({ context }) => context.lastSent !== undefined,
     isUnsaved: ({ context }) => !isSameDraft(draftOf(context), context.stored),
   },
@@ -129,6 +141,8 @@ export const replyFlowSetup = setup({
           ),
       })
     }),
+    storeOrder: assign({ order: (_, { group_name, order }: SendOrder) => ({ group_name, order }) }),
+    assignSenders: assign({ senders: ({ context }) => sendersOf(context) }),
     loseCard: enqueueActions(({ context, enqueue }, { actorId, error }: { actorId: string; error: unknown }) => {
       enqueue.assign({ cards: context.cards.filter(({ id }) => id !== actorId) })
       enqueue.emit(crashed(publicMessages.crash.reply, error))
@@ -199,6 +213,7 @@ export const replyFlowSetup = setup({
       return {
         ...historyAfter(context, 'drop'),
         replies: context.replies.filter((reply) => reply.reply_id !== reply_id),
+        senders: context.senders?.filter((_, index) => context.replies[index]?.reply_id !== reply_id),
         asked: asked && { ...asked, count: asked.count - 1 },
       }
     }),
@@ -215,12 +230,14 @@ export const replyFlowSetup = setup({
     }),
     fillFields: assign({
       form: ({ context }, params: { form: NextFields }) => ({ ...context.form, ...params.form }),
+      senders: ({ context }, params: { form: NextFields }) => sendersAfter(context, params.form),
       revision: ({ context }) => context.revision + 1,
       previewProblem: undefined,
     }),
     storeMode: assign({ mode: (_, params: { mode: SendMode }) => params.mode }),
     changeForm: assign({
       form: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.form, ...params.form }),
+      senders: ({ context }, params: { form: Partial<ComposerForm> }) => sendersAfter(context, params.form),
       linkResult: ({ context }, params: { form: Partial<ComposerForm> }) =>
         changesLink(context, params.form) ? undefined : context.linkResult,
       previewProblem: undefined,
@@ -268,7 +285,7 @@ export const replyFlowSetup = setup({
       enqueue.emit(failed(failureText(error, publicMessages.failure)))
     }),
     forgetProblem: assign({ previewProblem: undefined }),
-    dropReplies: assign({ replies: [], asked: undefined }),
+    dropReplies: assign({ replies: [], senders: undefined, asked: undefined }),
     rememberRequest: assign({
       request: (_, { role_id, count }: { role_id: number; count: number }) => ({ role_id, count }),
     }),
@@ -277,6 +294,7 @@ export const replyFlowSetup = setup({
       return {
         ...beforePreview(context),
         replies: toDraftReplies(params.replies),
+        senders: undefined,
         asked: askedAfter(request, partOf(request.count), params),
         writer: request.role_id,
       }
@@ -297,6 +315,7 @@ export const replyFlowSetup = setup({
     storeFirst: assign(({ context }, params: Written) => ({
       ...beforePreview(context),
       replies: toDraftReplies(params.replies.slice(0, 1)),
+      senders: undefined,
       asked: undefined,
       writer: params.replies[0]?.role_id ?? context.writer,
     })),

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
-import { useCallback, useMemo, useState } from 'react'
+import { type Ref, useCallback, useMemo, useState } from 'react'
 import type { ComposerListsRef } from '../../machines/composer/composerLists'
 import type { ReplyFlowRef, ReplyId } from '../../machines/composer/replyFlow'
 import { targetOf } from '../../schemas/composerForm'
-import type { SendMode } from '../../schemas/draft'
+import type { Sender, SendMode } from '../../schemas/draft'
 import type { Eligibility } from '../../schemas/eligibility'
+import { atHandle } from '../../schemas/handle'
 import { createLeakFinder } from '../../schemas/leaks'
 import { authorOf } from '../../schemas/postLink'
 import { isCovered, useShortcut } from '../shell/shortcut'
@@ -12,7 +13,7 @@ import { LazyPart } from '../ui/LazyPart'
 import { lazy, useWarmUp } from '../ui/lazy'
 import { Part } from '../ui/Part'
 import { Steady } from '../ui/Steady'
-import { sendersOf, unnamedIn } from './answerable'
+import { inOrderOf, sendersOf, unnamedIn } from './answerable'
 import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
 import { ComposerFields } from './ComposerFields'
@@ -27,13 +28,16 @@ const EditReplyDialog = lazy(() => import('./EditReplyDialog'), { warm: true })
 const EligibilityReader = lazy(() => import('./EligibilityReader'))
 const SentResult = lazy(() => import('./SentResult'), { warm: true })
 
+const noSenders: Sender[] = []
+
 export interface ComposerProps {
   flow: ReplyFlowRef
   lists: ComposerListsRef
   mode: SendMode
+  options?: Ref<HTMLSpanElement> | undefined
 }
 
-export const Composer = ({ flow, lists, mode }: ComposerProps) => {
+export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
   const choices = useChoices(lists)
   const groupName = useComposer(flow, ({ context }) => context.form.group_name)
   const accountId = useComposer(flow, ({ context }) => context.form.account_id)
@@ -53,7 +57,16 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const post = useComposer(flow, ({ context }) => context.post)
   const isOfGroup = mode === 'batch' && groupName !== ''
   const [lastRead, setLastRead] = useState<Eligibility>()
-  const eligibility = lastRead ?? post?.eligibility
+  const senders = useShown(flow, ({ context }) => context.senders) ?? noSenders
+  const read = lastRead ?? post?.eligibility
+  const eligibility = useMemo(() => read && inOrderOf(senders, read), [senders, read])
+  const shownSenders = useMemo(
+    () =>
+      mode === 'solo'
+        ? accounts.map(({ username }) => ({ handle: atHandle(username), was: undefined }))
+        : sendersOf(senders, choices.accounts.items),
+    [mode, accounts, senders, choices.accounts.items],
+  )
   const isUnnamed = lastRead !== undefined && unnamedIn(lastRead, inGroup).length > 0
   const nameOf = (id: string) => choices.roles.items.find((role) => String(role.id) === id)?.name ?? ''
 
@@ -73,7 +86,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const send = () => {
     if (isUnnamed || !flow.getSnapshot().can(anySend(mode))) return
     const target = targetOf(mode, getValues())
-    if (target) flow.send({ type: 'replies.send', target, senders: eligibility?.order ?? [] })
+    if (target) flow.send({ type: 'replies.send', target })
     else void trigger(mode === 'batch' ? 'group_name' : 'account_id', { shouldFocus: true })
   }
   useShortcut('enter', 'mod', () => {
@@ -113,7 +126,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
               mode={mode}
               accounts={isChosen ? accounts : choices.accounts.items}
               eligibility={eligibility}
-              senders={sendersOf(mode, accounts, eligibility)}
+              senders={shownSenders}
               onTry={getContent}
               inGroup={groupIsKnown ? inGroup.length : undefined}
               writerOf={({ role_id }) => nameOf(role_id === undefined ? roleId : String(role_id))}
@@ -144,9 +157,11 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
               groupName={groupName}
               accounts={accounts}
               eligibility={eligibility}
+              senders={shownSenders}
               isUnnamed={isUnnamed}
               findLeaks={findLeaks}
               onSend={send}
+              options={options}
             />
           )}
         </Part>

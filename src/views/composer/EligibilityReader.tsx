@@ -25,8 +25,9 @@ const EligibilityReader = ({ tweetId, group, onRead, accounts, flow, onUnnamed }
   // Runs before the next paint, because the order of another group would name wrong accounts.
   useLayoutEffect(() => {
     onRead(eligibility)
+    if (eligibility?.order) flow.send({ type: 'order.read', group_name: group, order: eligibility.order })
     return () => onRead(undefined)
-  }, [eligibility, onRead])
+  }, [eligibility, onRead, flow, group])
   // The server compares the stored texts with earlier posts, so each edit needs a new request.
   const texts = useComposer(flow, ({ context }) => JSON.stringify(context.replies.map(({ content }) => content)))
   const asked = useRef(texts)

@@ -40,6 +40,7 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
   const [count, setCount] = useState<HTMLElement | null>(null)
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   const [again, setAgain] = useState<HTMLElement | null>(null)
+  const [options, setOptions] = useState<HTMLElement | null>(null)
   useEffects(lists)
   return (
     <TabGroup
@@ -69,11 +70,11 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
         actions={<Modes flow={flow} />}
       />
       <WaitingPlace flow={flow} count={count} />
-      <QueuePlace flow={flow} menu={menu} again={again} />
+      <QueuePlace flow={flow} menu={menu} again={again} options={options} />
       <TabPanels className="flex flex-1 flex-col">
         {modes.map((each) => (
           <TabPanel key={each} tabIndex={-1} className="flex flex-1 flex-col">
-            <Composer flow={flow} lists={lists} mode={each} />
+            <Composer flow={flow} lists={lists} mode={each} options={setOptions} />
           </TabPanel>
         ))}
       </TabPanels>

@@ -10,7 +10,7 @@ import { authorOf, postLinkOf } from '../../schemas/postLink'
 import { useMeta } from '../shell/metaContext'
 import { Button, EmptyState } from '../ui'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
-import { judgedBy, repeatsOf } from './answerable'
+import { judgedBy, repeatsOf, type ShownSender } from './answerable'
 import { PartNote, previewHeadingId } from './PartNote'
 import { PostCard } from './PostCard'
 import { ReplyCard } from './ReplyCard'
@@ -23,7 +23,7 @@ export interface PreviewProps {
   accounts: Account[]
   eligibility: Eligibility | undefined
   /** The sender of each reply, in the same order. */
-  senders: (string | undefined)[]
+  senders: ShownSender[]
   inGroup: number | undefined
   writerOf: (reply: DraftReply) => string
   findLeaks: LeakFinder
@@ -75,7 +75,7 @@ export const Preview = ({
         }
       />
       <p role="status" className="sr-only">
-        {replies.length > 0 && !isLocked ? words.toReview(replies.length) : ''}
+        {replies.length > 0 && !isLocked ? [words.toReview(replies.length), ...changesOf(senders)].join('. ') : ''}
       </p>
       {post ? (
         <>
@@ -98,7 +98,8 @@ export const Preview = ({
                 number={number}
                 isLast={number === replies.length}
                 author={username}
-                sender={senders[number - 1]}
+                sender={senders[number - 1]?.handle}
+                was={senders[number - 1]?.was}
                 repeats={repeats[number - 1]}
                 characterName={writerOf(reply)}
                 findLeaks={findLeaks}
@@ -142,3 +143,6 @@ export const Preview = ({
 
 /** A rewritten reply has a new id, so the number is the key that keeps its card and the focus. */
 const numbered = (reply: DraftReply, index: number) => ({ reply, number: index + 1 })
+
+const changesOf = (senders: ShownSender[]): string[] =>
+  senders.flatMap(({ handle, was }, index) => (handle && was ? words.senderChanged(index + 1, handle, was) : []))

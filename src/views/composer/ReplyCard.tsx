@@ -29,6 +29,8 @@ export interface ReplyCardProps {
   /** Without the @. */
   author: string | undefined
   sender: string | undefined
+  /** The account that was shown before, if it cannot send any more. */
+  was: string | undefined
   /** When the sender posted the same text recently. */
   repeats: string | undefined
   characterName: string
@@ -45,6 +47,7 @@ export const ReplyCard = memo(function ReplyCard({
   isLast,
   author,
   sender,
+  was,
   repeats,
   characterName,
   findLeaks,
@@ -101,6 +104,7 @@ export const ReplyCard = memo(function ReplyCard({
             {sender === undefined ? null : (
               <span className="max-w-full truncate text-xs text-ink-2">{words.asSender(sender)}</span>
             )}
+            {was === undefined ? null : <span className="text-xs text-warn-ink">{words.insteadOf(was)}</span>}
             {isEdited ? (
               <>
                 <Badge>Edited</Badge>

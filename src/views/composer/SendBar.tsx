@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, useMemo } from 'react'
+import { type Ref, useMemo } from 'react'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import * as words from '../../schemas/composer.words'
@@ -13,7 +13,8 @@ import { useMeta } from '../shell/metaContext'
 import { Button, counted, Kbd, modKey } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
-import { answerSummary, type Judged, judgedBy, refusalNote, repeatsOf, sendersOf, stillFree } from './answerable'
+import { closeOnEscape, closeWhenLeft } from '../ui/Popup'
+import { answerSummary, type Judged, judgedBy, refusalNote, repeatsOf, type ShownSender, stillFree } from './answerable'
 import { repeatWarning, warningsOf } from './replyText'
 import { useComposer } from './useComposer'
 
@@ -26,10 +27,13 @@ export interface SendBarProps {
   groupName: string
   accounts: Account[]
   eligibility: Eligibility | undefined
+  senders: ShownSender[]
   /** A reply would go through an account that this page does not know yet, so sending waits. */
   isUnnamed: boolean
   findLeaks: LeakFinder
   onSend: () => void
+  /** The place of the send options. */
+  options?: Ref<HTMLSpanElement> | undefined
 }
 
 /** A sample event for `can`: it asks whether any send of the mode is possible. */
@@ -45,9 +49,11 @@ export const SendBar = ({
   groupName,
   accounts,
   eligibility,
+  senders,
   isUnnamed,
   findLeaks,
   onSend,
+  options,
 }: SendBarProps) => {
   const replies = useComposer(flow, ({ context }) => context.replies)
   const author = useComposer(flow, ({ context }) => authorOf(context.post))
@@ -81,7 +87,7 @@ export const SendBar = ({
       : []),
     ...(replies.length > 0 && isOfOtherPost ? [words.otherPost] : []),
     ...aboutTexts,
-    ...(eligibility ? repeatWarning(repeatsOf(eligibility, replies, sendersOf(mode, accounts, eligibility))) : []),
+    ...(eligibility ? repeatWarning(repeatsOf(eligibility, replies, senders)) : []),
     ...(eligibility?.declined === undefined
       ? [
           ...(accounts.length > 0 && !(mode === 'solo' && answered > 0)
@@ -141,6 +147,7 @@ export const SendBar = ({
           <UndoButtons flow={flow} />
         </LazyPart>
       ) : null}
+      <span ref={options} className="min-w-8 empty:hidden" />
       <Kbd hint>{modKey()} ↵</Kbd>
       <Button
         tone="primary"
@@ -244,14 +251,6 @@ const answerNotes = (judged: Judged[], mode: SendMode, replies: number): string[
   if (mode === 'solo' && only?.earlier) return [note ? `${note} ${only.reason}` : only.reason]
   if (mode === 'solo') return note && only ? [`${note} ${only.reason}`] : []
   return [`${answerSummary(judged)}.${note ? ` ${note}` : ''}`]
-}
-
-const closeWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
-  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false
-}
-
-const closeOnEscape = ({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>) => {
-  if (key === 'Escape') currentTarget.open = false
 }
 
 const shortageOf = (replies: number, accounts: number, free: number, answered: number): string[] => {

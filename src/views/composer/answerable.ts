@@ -1,6 +1,6 @@
 import type { Account } from '../../schemas/accounts'
 import * as words from '../../schemas/composer.words'
-import type { SendMode } from '../../schemas/draft'
+import type { Sender } from '../../schemas/draft'
 import type { Eligibility, EligibilityVerdict } from '../../schemas/eligibility'
 import { atHandle } from '../../schemas/handle'
 
@@ -40,22 +40,34 @@ export const judgedBy = ({ accounts: named, others, order = [] }: Eligibility, a
 const earlierOf = (named: Eligibility['accounts'][number] | undefined): Judged['earlier'] =>
   named?.replied_in !== undefined ? 'replied' : named?.waiting_in !== undefined ? 'waiting' : undefined
 
-export const sendersOf = (
-  mode: SendMode,
-  accounts: Account[],
-  eligibility: Eligibility | undefined,
-): (string | undefined)[] => {
+/** The replies' accounts first, then the others as the server orders them. */
+export const inOrderOf = (senders: readonly Sender[], { order, ...eligibility }: Eligibility): Eligibility =>
+  order === undefined
+    ? eligibility
+    : { ...eligibility, order: [...new Set([...senders.flatMap(({ account_id }) => account_id ?? []), ...order])] }
+
+export interface ShownSender {
+  handle: string | undefined
+  /** The account that was shown before. */
+  was: string | undefined
+}
+
+/** In the order of the replies; `accounts` are all accounts of the operator. */
+export const sendersOf = (senders: readonly Sender[], accounts: readonly Account[]): ShownSender[] => {
   const handles = new Map(accounts.map(({ id, username }) => [id, atHandle(username)]))
-  return mode === 'solo' ? [...handles.values()] : (eligibility?.order ?? []).map((id) => handles.get(id))
+  return senders.map(({ account_id, was }) => ({
+    handle: account_id === null ? undefined : handles.get(account_id),
+    was: was === undefined ? undefined : (handles.get(was) ?? words.anotherAccount),
+  }))
 }
 
 export const repeatsOf = (
   { repeats = [] }: Pick<Eligibility, 'repeats'>,
   replies: { content: string }[],
-  senders: (string | undefined)[],
+  senders: ShownSender[],
 ): (string | undefined)[] => {
   const moments = new Map(repeats.map((each) => [wordsBy(each.content, atHandle(each.username)), each.posted_at]))
-  return replies.map(({ content }, index) => moments.get(wordsBy(content, senders[index])))
+  return replies.map(({ content }, index) => moments.get(wordsBy(content, senders[index]?.handle)))
 }
 
 const wordsBy = (content: string, sender: string | undefined) => JSON.stringify([content, sender])

@@ -1,14 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { FileUp } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, useSyncExternalStore } from 'react'
+import type { ChangeEvent, ReactNode } from 'react'
 import type { QueueRef } from '../../machines/queue/queue'
 import { mostAhead, mostDrafts, mostQueued } from '../../schemas/queue'
 import * as words from '../../schemas/queue.words'
-import { holdSeconds } from '../../schemas/replies'
 import ReadPrice from '../composer/ReadPrice'
-import { useDevice } from '../shell/deviceContext'
 import { Button, buttonClass, cx, Dialog, Field, TextArea } from '../ui'
-import { Checkbox } from '../ui/Checkbox'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { NumberStepper } from '../ui/NumberStepper'
@@ -21,9 +18,7 @@ const submit = { type: 'links.submit' } as const
 
 export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boolean; onClose: () => void }) => {
   const text = useSelector(queue, ({ context }) => context.text)
-  const { preferences } = useDevice()
-  const holds = useSyncExternalStore(preferences.watchHoldsSends, preferences.holdsSends)
-  const { ahead, drafts, refills } = useSelector(queue, ({ context }) => context.settings)
+  const { ahead, drafts } = useSelector(queue, ({ context }) => context.settings)
   const last = useSelector(queue, ({ context }) => context.last)
   const canSubmit = useSelector(queue, (snapshot) => snapshot.can(submit))
   const add = () => {
@@ -104,15 +99,6 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
             </LazyPart>
           </PricePlace>
         ) : null}
-        <Checkbox
-          checked={refills}
-          onChange={({ target }) => queue.send({ type: 'settings.change', settings: { refills: target.checked } })}
-        >
-          {words.refill}
-        </Checkbox>
-        <Checkbox checked={holds} onChange={({ target }) => preferences.setHoldsSends(target.checked)}>
-          {words.undoSend(holdSeconds)}
-        </Checkbox>
         <Bookmarklet />
       </div>
     </Dialog>

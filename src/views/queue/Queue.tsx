@@ -9,8 +9,10 @@ import * as words from '../../schemas/queue.words'
 import { useAsked } from '../crud/asked'
 import { useScreenActor } from '../shell/screenActor'
 import { useShortcut } from '../shell/shortcut'
+import { Popup } from '../ui/Popup'
 import { ManyLinks } from './ManyLinks'
 import { QueueBar } from './QueueBar'
+import { SendOptions } from './SendOptions'
 import { openerOf, sharedIn } from './shared'
 import { useLinksFromOutside, useRepeatByEnter } from './useLinkField'
 import { useReviewKeys } from './useReviewKeys'
@@ -19,17 +21,20 @@ export interface QueueProps {
   flow: ReplyFlowRef
   menu: HTMLElement | null
   again: HTMLElement | null
+  /** In the send bar. */
+  options: HTMLElement | null
 }
 
 const next = { type: 'queue.next' } as const
 const repeat = { type: 'fields.repeat' } as const
 
-const Queue = ({ flow, menu, again }: QueueProps) => {
+const Queue = ({ flow, menu, again, options }: QueueProps) => {
   const [query, setQuery] = useSearchParams()
   const [shared] = useState(() => sharedIn(query))
   const [from] = useState(() => openerOf(document.referrer, window.location.origin))
   const queue = useScreenActor(queueLogic, { composer: flow, shared, ...(from === undefined ? {} : { from }) })
   useEffects(queue)
+  const refills = useSelector(queue, ({ context }) => context.settings.refills)
   const [isAdding, setAdding] = useState(false)
   const isThere = useSelector(
     queue,
@@ -68,6 +73,17 @@ const Queue = ({ flow, menu, again }: QueueProps) => {
               Same again
             </button>,
             again,
+          )
+        : null}
+      {options
+        ? createPortal(
+            <Popup label={words.sendOptions}>
+              <SendOptions
+                refills={refills}
+                onRefills={(value) => queue.send({ type: 'settings.change', settings: { refills: value } })}
+              />
+            </Popup>,
+            options,
           )
         : null}
       {isThere ? <QueueBar queue={queue} /> : null}

@@ -16,6 +16,7 @@ import { AdministratorNotice } from './AdministratorNotice'
 import { PasswordForm } from './PasswordForm'
 import { Sessions } from './Sessions'
 
+const SendSettings = lazy(() => import('../queue/SendSettings'))
 const Allowances = lazy(() => import('../usage/Allowances'))
 const ApiTokens = lazy(() => import('./ApiTokens'))
 const NewAnswers = lazy(() => import('./NewAnswers'))
@@ -58,6 +59,7 @@ const AccountScreen = () => {
           <Sessions flow={flow} sessions={account.sessions} />
           {mustEnrol ? null : (
             <LazyPart>
+              <SendSettings />
               <ApiTokens />
               {account.me.is_admin ? null : <OwnGrants />}
               <Allowances />

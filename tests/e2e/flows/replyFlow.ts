@@ -118,6 +118,7 @@ export const openComposer = async (
       'fields.fill': anything,
       'draft.displaced': anything,
       'draft.stored': anything,
+      'order.read': anything,
       'draft.sent': anything,
       'draft.refused': anything,
       'reply.changed': anything,

@@ -29,7 +29,7 @@ const fillQueue = async (page: Page) => {
   await page.addInitScript((kept) => localStorage.setItem('auto-comment-bot.queueHabits', kept), JSON.stringify(habits))
   await page.goto(`/admin/home?text=${encodeURIComponent(links.join('\n'))}`)
   await click(page, 'Accept all')
-  await page.getByRole('region', { name: 'Queue', exact: true }).getByText('0 of 3 sent').waitFor()
+  await page.getByRole('region', { name: 'Queue', exact: true }).getByText('0 of 3 done').waitFor()
 }
 
 const fillDrafts = async (page: Page) => {
@@ -61,7 +61,7 @@ const fillDrafts = async (page: Page) => {
       localStorage.setItem(`auto-comment-bot.${key}`, JSON.stringify(value))
   }, kept)
   await page.goto('/admin/home?drafts')
-  await page.getByRole('region', { name: 'Queue', exact: true }).getByText('4 of 7 sent').waitFor()
+  await page.getByRole('region', { name: 'Queue', exact: true }).getByText('4 of 7 done').waitFor()
 }
 
 export const homeStates: ScreenState[] = [

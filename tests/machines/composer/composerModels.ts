@@ -56,6 +56,10 @@ export const replyFlow = defineModel({
       { type: 'draft.restored', draft: { ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } } },
     ],
     'content.fetch': [{ type: 'content.fetch', tweet_url: link }],
+    'order.read': [
+      { type: 'order.read', group_name: '', order: [3, 4] },
+      { type: 'order.read', group_name: 'Launch', order: [4] },
+    ],
     'draft.displaced': [{ type: 'draft.displaced' }],
     'draft.stored': [{ type: 'draft.stored' }],
     'draft.refused': [{ type: 'draft.refused' }],

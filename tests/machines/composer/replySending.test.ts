@@ -19,7 +19,8 @@ describe('sending, in replyFlow', () => {
 
   it('sends the displayed text and account of each reply', async () => {
     const flow = await atPreview()
-    flow.send({ type: 'replies.send', target: { group_name: 'Launch' }, senders: [7, 3, 9] })
+    flow.send({ type: 'order.read', group_name: '', order: [7, 3, 9] })
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     expect(flow.last('sendReplies').input).toMatchObject({
       expected: [
         { content: 'One', account_id: 7 },
@@ -196,6 +197,7 @@ describe('sending, in replyFlow', () => {
       answering: false,
       linkResult: undefined,
       cards: [],
+      order: undefined,
       request: undefined,
       previewProblem: undefined,
       doubted_ids: undefined,

@@ -3,6 +3,7 @@ import { sandboxAccounts } from '../../../sandbox/accounts-data'
 import { defaultMeta } from '../../../src/schemas/system'
 import { type Browser, browserOf, type ConnectingServer, startConnectingServer } from '../../support/connecting'
 import { databasesHere, sqlite } from '../../support/databases'
+import { copyAccount } from '../../support/manyAccounts'
 import { type Operator, startTestServer, testSettings } from '../../support/server'
 import { eventually } from '../../support/waiting'
 
@@ -49,6 +50,17 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(asked.href).toContain('scope=tweet.read%20tweet.write')
     const [stored] = await server.database.db.selectFrom('x_consents').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain(asked.searchParams.get('state'))
+  })
+
+  it('is refused beyond 100,000 media agents, except for a media agent that exists', async () => {
+    await connect()
+    await copyAccount(server.database.db, 100_000)
+    const consent = (body: object) => ada.call('POST', '/x/consents', { group: 'crew', ...body })
+    expect(await consent({})).toEqual({
+      status: 422,
+      body: { detail: 'You have 100000 media agents already. Delete some to add more' },
+    })
+    expect((await consent({ account_id: 1 })).status).toBe(201)
   })
 
   it('connects the account that consented, active and in its group, with encrypted tokens', async () => {

@@ -4,6 +4,7 @@ import { rateOf } from '../../../server/http/callLimits'
 import type { Call } from '../../../src/schemas/call'
 import { type CallName, contract } from '../../../src/schemas/contract'
 import { databasesHere, sqlite } from '../../support/databases'
+import { copyAccount } from '../../support/manyAccounts'
 import { type Operator, startTestServer, type TestServer } from '../../support/server'
 import { sampleAccount, sampleRole } from '../../support/serverFakes'
 
@@ -57,6 +58,16 @@ describe.each(databasesHere())('storage limits of one operator, on $name', ({ cr
     await ada.call('DELETE', '/twitter/accounts/1')
     await makeRoom(1)
     await makeRoom(2)
+  })
+
+  it('are 100,000 media agents', async () => {
+    await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
+    await copyAccount(server.database.db, 99_999)
+    expect((await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))).status).toBe(201)
+    expect(await ada.call('POST', '/twitter/accounts', sampleAccount('zoe'))).toEqual({
+      status: 422,
+      body: { detail: 'You have 100000 media agents already. Delete some to add more' },
+    })
   })
 
   it('are 500 characters and 1,000 groups', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { insertMany } from '../../../server/db/insertMany'
+import type { DoNotReply } from '../../../src/schemas/inbox'
 import { databasesHere } from '../../support/databases'
 import { startTestServer, type TestServer } from '../../support/server'
 
@@ -21,6 +22,13 @@ describe.each(databasesHere())('a full do-not-reply list on $name', ({ create })
     await insertMany(server.database.db, 'do_not_reply', people)
     const put = (username: string) => ada.call('POST', '/do-not-reply', { username, reason: 'Another one' })
     expect(await put('@ZOE17')).toMatchObject({ body: { username: '@Zoe17', reason: 'Asked to be left alone' } })
+    const list = (await ada.call('GET', '/do-not-reply')).body as DoNotReply
+    expect([list.total, ...list.people.slice(0, 3).map(({ username }) => username)]).toEqual([
+      10_000,
+      '@Zoe9999',
+      '@Zoe9998',
+      '@Zoe9997',
+    ])
     expect(await put('@ada')).toEqual({ status: 422, body: { detail: 'The list already holds 10000 people' } })
   })
 })

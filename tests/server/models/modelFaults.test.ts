@@ -197,3 +197,13 @@ describe('answers without measure', () => {
     })
   })
 })
+
+test.each([400, 404, 422, 500, 501])('a form that is refused with %i is replaced by the next form', async (status) => {
+  const { client, seen } = await provider((response, asked) => {
+    const refusal = JSON.stringify({ error: { message: 'response_format json_schema is not supported' } })
+    if (asked === 1) response.writeHead(status, { 'content-type': 'application/json' }).end(refusal)
+    else begin(response).end(completion(replies(0, 2)))
+  })
+  expect((await client.generateReplies(request(2))).replies).toHaveLength(2)
+  expect(seen.asked).toBe(2)
+})

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { isRefusedAgain } from '../../../server/posting/worker/doubts'
+import { hold } from '../../../server/posting/worker/holds'
 import { databasesHere, type TestDatabase } from '../../support/databases'
 
 const now = new Date('2026-11-22T12:00:00.000Z')
@@ -36,5 +37,23 @@ describe.each(databasesHere())('a 401 on $name', (kind) => {
 
   it.each(cases)('%s', async (_what, doubts, refused) => {
     expect(await judge(doubts)).toBe(refused)
+  })
+})
+
+describe.each(databasesHere())('a hold on $name', (kind) => {
+  let database: TestDatabase
+  afterEach(() => database.remove())
+
+  it('is replaced only by a later end', async () => {
+    database = await kind.create()
+    const held = async (seconds: number, reason: string) => {
+      const { db } = database
+      await db.transaction().execute((trx) => hold(trx, 'account:7', inSeconds(seconds), reason, inSeconds(0)))
+      return db.selectFrom('holds').select(['until', 'reason']).execute()
+    }
+    await held(60, 'first')
+    expect(await held(59, 'earlier')).toEqual([{ until: inSeconds(60), reason: 'first' }])
+    expect(await held(60, 'as late')).toEqual([{ until: inSeconds(60), reason: 'first' }])
+    expect(await held(61, 'later')).toEqual([{ until: inSeconds(61), reason: 'later' }])
   })
 })

@@ -296,6 +296,11 @@ describe.each(databasesHere())('sends on $name', (kind) => {
     ])
     const as = (...ids: (number | undefined)[]) =>
       [read, other].map((content = '', index) => ({ content, account_id: ids[index] }))
+    await bench.db
+      .updateTable('accounts')
+      .set({ is_active: 0 })
+      .where('id', '=', third ?? 0)
+      .execute()
     expect(await refusal(send(as(first, third)))).toEqual([
       412,
       'Reply 2 would now be sent as @user2, not as the media agent that was shown. Nothing was sent; check the list again.',
@@ -306,8 +311,13 @@ describe.each(databasesHere())('sends on $name', (kind) => {
       'Reply 1 was changed elsewhere, so nothing was sent. Read it again.',
     ])
     expect(await taskCount()).toBe(0)
-    const { task_id } = await send(as(first, second).map((each) => ({ ...each, content: ` ${each.content}\n` })))
-    expect((await bench.items(task_id)).map(({ account_id }) => account_id)).toEqual([first, second])
+    await bench.db.updateTable('accounts').set({ is_active: 1 }).execute()
+    expect(await refusal(send(as(first, first)))).toEqual([
+      412,
+      'Reply 2 would now be sent as @user2, not as the media agent that was shown. Nothing was sent; check the list again.',
+    ])
+    const { task_id } = await send(as(third, second).map((each) => ({ ...each, content: ` ${each.content}\n` })))
+    expect((await bench.items(task_id)).map(({ account_id }) => account_id)).toEqual([third, second])
     expect(await send([{ content: 'Typed since' }])).toEqual({ task_id })
   })
 

@@ -129,6 +129,9 @@ describe.each(databasesHere())('posting manually on $name', (kind) => {
       [409, 'Nothing in this task can be retried.'],
       [409, inDoubt],
     ])
+    const restored_at = '2026-03-01T08:00:00.000Z'
+    await db.updateTable('task_items').set({ restored_at }).where('state', '=', 'unknown').execute()
+    expect(await look()).toMatchObject({ can_retry: true, can_hand_over: true })
   })
 
   it('has no link to X for a person on the do-not-reply list, whose reply can be given up, and has the link again after the removal from the list', async () => {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Eligibility, EligibilityVerdict } from '../../../src/schemas/eligibility'
-import { answerSummary, judgedBy, refusalNote, sendersOf, stillFree } from '../../../src/views/composer/answerable'
+import {
+  answerSummary,
+  inOrderOf,
+  judgedBy,
+  refusalNote,
+  sendersOf,
+  stillFree,
+} from '../../../src/views/composer/answerable'
 
 const account = (id: number, is_active = true) => ({
   id,
@@ -41,14 +48,22 @@ describe('the accounts that may reply', () => {
     )
   })
 
-  it('are in the order of the batch, if the server has one, and only then a reply names its own', () => {
+  it('are in the order of the batch, if the server has one; the replies’ own come first', () => {
     const accounts = [account(1), account(5), account(2), account(3), account(6)]
     const ordered = { ...eligibility, order: [3, 2, 6, 1] }
     expect(judgedBy(ordered, accounts).map(({ account: { id } }) => id)).toEqual([3, 2, 6, 1, 5])
-    expect(sendersOf('batch', accounts, ordered)).toEqual(['@user3', '@user2', '@user6', '@user1'])
-    expect(sendersOf('batch', accounts, eligibility)).toEqual([])
-    expect(sendersOf('batch', accounts, undefined)).toEqual([])
-    expect(sendersOf('solo', [account(4)], undefined)).toEqual(['@user4'])
+    expect(inOrderOf([{ account_id: 6 }, { account_id: null }, { account_id: 3 }], ordered).order).toEqual([6, 3, 2, 1])
+    expect(inOrderOf([{ account_id: 6 }], eligibility)).toEqual(eligibility)
+  })
+
+  it('are named for each reply, with the account that was shown before', () => {
+    const senders = [{ account_id: 6 }, { account_id: null, was: 2 }, { account_id: 3, was: 7 }, { account_id: 8 }]
+    expect(sendersOf(senders, [account(3), account(2), account(6)])).toEqual([
+      { handle: '@user6', was: undefined },
+      { handle: undefined, was: '@user2' },
+      { handle: '@user3', was: 'another account' },
+      { handle: undefined, was: undefined },
+    ])
   })
 
   it('are counted with the correct plural', () => {

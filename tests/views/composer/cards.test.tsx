@@ -142,14 +142,17 @@ describe('the preview', () => {
   })
 })
 
+const as = (...handles: (string | undefined)[]) => handles.map((handle) => ({ handle, was: undefined }))
+
 describe('a reply', () => {
   it('is announced with its number, its text and its keys', () => {
-    show({ draft: { replies: three }, senders: ['@ada', undefined] })
+    show({ draft: { replies: three }, senders: [...as('@ada', undefined), { handle: '@cyd', was: '@bob' }] })
     expect(screen.getAllByRole('group', { name: /^Reply/ }).map(({ textContent }) => textContent)).toEqual([
       'Reply 1Reply 1as @adaOneEditCopyRewrite3',
       'Reply 2Reply 2TwoEditCopyRewrite3',
-      'Reply 3Reply 3ThreeEditCopyRewrite5',
+      'Reply 3Reply 3as @cydinstead of @bobThreeEditCopyRewrite5',
     ])
+    screen.getByText('3 replies to review. Reply 3 will be posted as @cyd instead of @bob')
     expect(card(2).getAttribute('aria-keyshortcuts')).toBe('E C R X')
     expect(card(2).tabIndex).toBe(-1)
     expect(screen.getByText('Two').dir).toBe('auto')
@@ -168,7 +171,7 @@ describe('a reply', () => {
     const repeats = [repeat('One', '@ada', 0), repeat('Two', '@bobby', 1), repeat('Three', '@ada', 1)]
     const eligibility = { rule: 'open' as const, allowed: 3, uncertain: 0, refused: 0, accounts: [], others, repeats }
     const replies = [...three, draftReply(4, 'One!', { generated: 'One' })]
-    show({ draft: { replies }, senders: ['@ada', '@bobby', '@cyd', '@ada'], eligibility })
+    show({ draft: { replies }, senders: as('@ada', '@bobby', '@cyd', '@ada'), eligibility })
     const said = [1, 2, 3, 4].map((number) => card(number).textContent?.match(/@\w+ already.*?reply\./)?.[0])
     expect(said).toEqual([
       `@ada already posted this text (${shortTime(daysAgo(0))}). X rejects repeats, so rewrite this reply.`,

@@ -308,11 +308,12 @@ describe('the order of a batch', () => {
     expect([getEligibility.mock.calls.length, listAccounts.mock.calls.length]).toEqual([2, 2])
   })
 
-  it('is loaded again when the replies change, and marks those that repeat a post of their account', async () => {
-    const repeats = [{ content: 'Two', account_id: 2, username: '@bob', posted_at: '2026-11-24T12:59:00.000Z' }]
+  it('is loaded again when the replies change, and marks those that repeat a post of their account, which they keep', async () => {
+    const repeats = [{ content: 'Two', account_id: 1, username: '@ada', posted_at: '2026-11-24T12:59:00.000Z' }]
     const { user, bar, getEligibility } = await show({ ...ready(), draft: known, order: { ...order, repeats } })
     await waitFor(() => expect(bar()).toContain('in this order:@bob@ada'))
     const warning = 'Reply 1 repeats a post of its account from the last 24 hours. X rejects repeats.'
+    expect(bar()).toContain('Reply 2 repeats a post of its account')
     expect([bar()?.includes(warning), getEligibility.mock.calls.length]).toEqual([false, 1])
     await user.click(card(1).getByRole('button', { name: 'Drop' }))
     expect(bar()).toContain(warning)

@@ -95,7 +95,7 @@ describe('Preview', () => {
     expect(preview().hasAttribute('aria-busy')).toBe(false)
     screen.getByRole('button', { name: 'Cancel' })
     await act(() => flow.last('fetchContent').fail({ status: 503 }))
-    act(() => flow.send({ type: 'replies.send', target: { twitter_account_id: 1 }, senders: [] }))
+    act(() => flow.send({ type: 'replies.send', target: { twitter_account_id: 1 } }))
     await waitFor(() => expect(preview().disabled).toBe(true))
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   })

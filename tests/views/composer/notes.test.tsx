@@ -124,7 +124,7 @@ describe('texts about the draft', () => {
     await isFelt()
     expect(clear()).toBe(false)
     await act(() => flow.last('fetchContent').fail({ status: 404 }))
-    act(() => flow.send({ type: 'replies.send', target: { group_name: 'Launch' }, senders: [] }))
+    act(() => flow.send({ type: 'replies.send', target: { group_name: 'Launch' } }))
     expect(clear()).toBe(false)
     await isFelt()
     expect(clear()).toBe(true)

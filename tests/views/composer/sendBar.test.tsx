@@ -47,6 +47,7 @@ const show = ({ draft, meta, api, ...props }: Given = {}) => {
       groupName="Launch"
       accounts={three}
       eligibility={undefined}
+      senders={[]}
       isUnnamed={false}
       findLeaks={() => []}
       onSend={onSend}
@@ -316,7 +317,7 @@ describe('the button of the send bar', () => {
     await user.click(button)
     expect(onSend).toHaveBeenCalledTimes(1)
     const target = mode === 'batch' ? { group_name: 'Launch' } : { twitter_account_id: 1 }
-    act(() => flow.send({ type: 'replies.send', target, senders: [] }))
+    act(() => flow.send({ type: 'replies.send', target }))
     expect([button.disabled, button.getAttribute('aria-busy')]).toEqual([true, 'true'])
     expect(container.textContent).not.toContain(doubt)
     await act(() => flow.last('sendReplies').fail({ status: 400 }))

@@ -14,9 +14,8 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const holdSends = async (user: UserEvent) => {
-  await user.click(await screen.findByRole('button', { name: 'Many links' }))
+  fireEvent.click(await screen.findByLabelText('Send options'))
   await user.click(await screen.findByRole('checkbox', { name: 'Undo send: wait 5 seconds before posting' }))
-  await user.keyboard('{Escape}')
 }
 
 const history = () => {

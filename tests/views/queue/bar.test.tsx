@@ -24,11 +24,11 @@ const skipped = (id: string) => queued(id, { isSkipped: true })
 describe("the operator's place in the queue", () => {
   it.each<[string, Shown]>([
     ['The queue is empty', {}],
-    ['4 of 4 sent', { sent: 4 }],
-    ['2 of 5 sentNext: @ada ', { sent: 2, entries: three }],
-    ['0 of 1 sentNext: @bob Words of bob', { entries: [queued('11', { author: 'bob', excerpt: 'Words of bob' })] }],
-    ['0 of 1 sentNext: @ada It is gone', { entries: [queued('11', { problem: 'It is gone', excerpt: 'Words' })] }],
-    ['0 of 1 sentNext, replies ready: @ada Words', { entries: [queued('11', { drafts: ready, excerpt: 'Words' })] }],
+    ['4 of 4 done', { sent: 4 }],
+    ['2 of 5 doneNext: @ada ', { sent: 2, entries: three }],
+    ['0 of 1 doneNext: @bob Words of bob', { entries: [queued('11', { author: 'bob', excerpt: 'Words of bob' })] }],
+    ['0 of 1 doneNext: @ada It is gone', { entries: [queued('11', { problem: 'It is gone', excerpt: 'Words' })] }],
+    ['0 of 1 doneNext, replies ready: @ada Words', { entries: [queued('11', { drafts: ready, excerpt: 'Words' })] }],
     [
       'Post 3 of 5Next: @ada Words of 12',
       {
@@ -37,11 +37,11 @@ describe("the operator's place in the queue", () => {
         view: viewOf('11'),
       },
     ],
-    ['2 of 5 sentNext: @ada ', { sent: 2, entries: three, view: viewOf('99') }],
+    ['2 of 5 doneNext: @ada ', { sent: 2, entries: three, view: viewOf('99') }],
     ['Post 1 of 1', { entries: [queued('11')], view: viewOf('11') }],
     ['Post 1 of 21 post skipped', { entries: [queued('11'), skipped('12')], view: viewOf('11') }],
-    ['0 of 3 sentNext: @ada ', { entries: three, view: null }],
-    ['0 of 2 sent2 posts skipped', { entries: [skipped('11'), skipped('12')] }],
+    ['0 of 3 doneNext: @ada ', { entries: three, view: null }],
+    ['0 of 2 done2 posts skipped', { entries: [skipped('11'), skipped('12')] }],
   ])('is shown as "%s"', async (words, shown) => {
     const { user } = show(shown)
     expect(told()[0]).toBe(words)
@@ -92,7 +92,7 @@ describe('the result of a paste', () => {
     expect(told()).toContain('1 post added. Line 2: no link to a post.')
     await user.click(button('Dismiss this note'))
     expect(said().at(-1)).toEqual({ type: 'intake.dismiss' })
-    expect(told()).toEqual(['0 of 1 sentNext: @ada ', '', ''])
+    expect(told()).toEqual(['0 of 1 doneNext: @ada ', '', ''])
   })
 })
 
@@ -108,7 +108,7 @@ describe('drafts ahead', () => {
       last,
       view: viewOf('99'),
     })
-    expect(told()).toEqual(['0 of 1 sentNext: @ada ', '', ''])
+    expect(told()).toEqual(['0 of 1 doneNext: @ada ', '', ''])
     act(() => queue.send({ type: 'composer.seen', view: viewOf('11', { isReady: true }) }))
     expect(told()).toEqual(['Post 1 of 1', '', 'The replies to this post are being written.'])
   })

@@ -127,22 +127,6 @@ describe('Home with its queue', () => {
     expect(input.files).toHaveLength(0)
   })
 
-  it('keeps the choices', async () => {
-    keep({})
-    const { user, dialog } = await openLinks()
-    const refill = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^After each send/ })
-    const hold = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Undo send/ })
-    expect([refill.checked, hold.checked]).toEqual([false, false])
-    await user.click(refill)
-    await waitFor(() => expect(kept()).toMatchObject({ refills: true }))
-    await user.click(hold)
-    expect([refill.checked, hold.checked]).toEqual([true, true])
-    await user.click(hold)
-    await user.click(refill)
-    expect([refill.checked, hold.checked]).toEqual([false, false])
-    await waitFor(() => expect(kept()).toMatchObject({ refills: false }))
-  })
-
   const none = { calls: 0, input_tokens: 0, output_tokens: 0, is_estimated: false, charged: 0, unpriced: 0 }
   const models: ModelSpending = {
     prices: [],

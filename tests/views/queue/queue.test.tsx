@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { navigate } from 'wouter/use-browser-location'
 import { queueHabitsKey } from '../../../src/services/storageKeys'
 import { openHome } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
@@ -110,7 +111,7 @@ it('leaves rejected lines in their field, and keeps the dialog open for them', a
   await user.paste(links[2] ?? '')
   await user.click(add)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(await position()).toBe('0 of 3 sentNext: @cleo ')
+  expect(await position()).toBe('0 of 3 doneNext: @cleo ')
 })
 
 it('explains the settings for posts ahead, and keeps the choices', async () => {
@@ -133,12 +134,20 @@ it('explains the settings for posts ahead, and keeps the choices', async () => {
   expect(dialog.getByText(/^Replies to this many .* This starts after your first send/)).toBeTruthy()
   await press('One post more', 2)
   expect(hints()).toEqual([false, false])
-  await user.click(dialog.getByRole('checkbox', { name: /^After each send/ }))
-  await user.click(dialog.getByRole('checkbox', { name: /^Undo send/ }))
+  expect(dialog.queryByRole('checkbox')).toBeNull()
+  await user.keyboard('{Escape}')
+  fireEvent.click(screen.getByLabelText('Send options'))
+  await user.click(screen.getByRole('checkbox', { name: /^After each send/ }))
   expect(JSON.parse(localStorage.getItem(habits) ?? '')).toMatchObject({
     settings: { ahead: 2, drafts: 2, refills: true },
   })
-  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Undo send/ }).checked).toBe(true)
+  act(() => navigate('/admin/home/account'))
+  const setting = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^After each send/ })
+  expect(setting.checked).toBe(true)
+  await user.click(setting)
+  act(() => navigate('/admin/home'))
+  fireEvent.click(await screen.findByLabelText('Send options'))
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^After each send/ }).checked).toBe(false)
 })
 
 it('contains the link that another app passed while nobody was signed in, when somebody signs in', async () => {
@@ -148,6 +157,6 @@ it('contains the link that another app passed while nobody was signed in, when s
   localStorage.setItem('access_token', server.me.token)
   act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' })))
   fireEvent.click(await screen.findByRole('button', { name: 'Accept @dora' }))
-  await waitFor(async () => expect(await position()).toBe('0 of 1 sentNext: @dora '))
+  await waitFor(async () => expect(await position()).toBe('0 of 1 doneNext: @dora '))
   expect(window.location.search).toBe('')
 })
