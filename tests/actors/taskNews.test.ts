@@ -114,8 +114,8 @@ describe.each([
 })
 
 it('the followed tasks are loaded again as soon as one of three replies left the list, and not before', async () => {
-  const three = ['i1', 'i2', 'i3'].map(handedItem)
-  const answers: HandedItems[] = [
+  const three = ['i1', 'i2', 'i3'].map(manualItem)
+  const answers: ManualItems[] = [
     { items: three, total: 3 },
     { items: three, total: 3 },
     { items: three.slice(0, 2), total: 2 },
@@ -123,7 +123,7 @@ it('the followed tasks are loaded again as soon as one of three replies left the
   const services = servicesOf({ listHandedOver: async () => answers.shift() })
   const told = vi.fn()
   services.taskChanges.watch(told)
-  const list = createActor(handOver(services), { input: { item_id: undefined } }).start()
+  const list = createActor(manualPosting(services), { input: { item_id: undefined } }).start()
   await eventually(() => expect(list.getSnapshot().context.items).toHaveLength(3))
   list.send({ type: 'tasks.updated' })
   await eventually(() => expect(answers).toHaveLength(1))

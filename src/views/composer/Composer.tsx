@@ -57,7 +57,7 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
   const post = useComposer(flow, ({ context }) => context.post)
   const isOfGroup = mode === 'batch' && groupName !== ''
   const [lastRead, setLastRead] = useState<Eligibility>()
-  const senders = useShown(flow, ({ context }) => context.senders) ?? noSenders
+  const senders = useComposer(flow, ({ context }) => context.senders) ?? noSenders
   const read = lastRead ?? post?.eligibility
   const eligibility = useMemo(() => read && inOrderOf(senders, read), [senders, read])
   const shownSenders = useMemo(
