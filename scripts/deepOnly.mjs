@@ -15,7 +15,6 @@ export const deepOnly = [
   'tests/e2e/interruptions.test.ts',
   'tests/e2e/keyboardWalks.test.ts',
   'tests/e2e/longNames.test.ts',
-  'tests/e2e/measures.test.ts',
   'tests/e2e/operatorsDay.test.ts',
   'tests/e2e/queue.test.ts',
   'tests/e2e/savedReplies.test.ts',

@@ -65,7 +65,7 @@ it('takes many posts from their links to sent replies, by at most four keys each
     await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
     if (index > 0) keys.push((await keysSoFar(page)) - before)
   }
-  await queue.getByText(`${posts.length} of ${posts.length} sent`).waitFor()
+  await queue.getByText(`${posts.length} of ${posts.length} done`).waitFor()
   console.info(`${posts.length} posts, key presses for each after the first (modifiers count): ${keys.join(', ')}`)
   expect(Math.max(...keys)).toBeLessThanOrEqual(4)
 
@@ -154,10 +154,10 @@ it('has the replies of the next posts ready, each written once: three keys for a
       await shoot('queue-drafts')
       await page.reload()
       await countKeys(page)
-      await queue.getByText(`2 of ${ids.length} sent`).waitFor()
+      await queue.getByText(`2 of ${ids.length} done`).waitFor()
     }
   }
-  await queue.getByText(`${ids.length} of ${ids.length} sent`).waitFor()
+  await queue.getByText(`${ids.length} of ${ids.length} done`).waitFor()
   console.info(`${prepared.length} of ${ids.length} prepared; key presses for each after the first: ${keys.join(', ')}`)
   expect(prepared.length).toBeGreaterThan(0)
   expect(keys).toEqual(ids.slice(1).map((id) => (prepared.includes(id) ? 3 : 4)))

@@ -5,6 +5,7 @@ import { type Browser, browserOf, type ConnectingServer, startConnectingServer }
 import { databasesHere, sqlite } from '../../support/databases'
 import { copyAccount } from '../../support/manyAccounts'
 import { type Operator, startTestServer, testSettings } from '../../support/server'
+import { sampleAccount } from '../../support/serverFakes'
 import { eventually } from '../../support/waiting'
 
 const [brewlab, espresso] = sandboxAccounts(2, { group: 'crew' })
@@ -53,14 +54,15 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
   })
 
   it('is refused beyond 100,000 media agents, except for a media agent that exists', async () => {
-    await connect()
-    await copyAccount(server.database.db, 100_000)
+    const eve = await server.operator('eve@example.com')
+    await eve.call('POST', '/twitter/accounts', sampleAccount('mara'))
+    await copyAccount(server.database.db, 1, 100_000)
     const consent = (body: object) => ada.call('POST', '/x/consents', { group: 'crew', ...body })
     expect(await consent({})).toEqual({
       status: 422,
       body: { detail: 'You have 100000 media agents already. Delete some to add more' },
     })
-    expect((await consent({ account_id: 1 })).status).toBe(201)
+    expect((await consent({ account_id: 2 })).status).toBe(201)
   })
 
   it('connects the account that consented, active and in its group, with encrypted tokens', async () => {

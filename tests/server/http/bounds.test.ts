@@ -61,8 +61,9 @@ describe.each(databasesHere())('storage limits of one operator, on $name', ({ cr
   })
 
   it('are 100,000 media agents', async () => {
-    await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
-    await copyAccount(server.database.db, 99_999)
+    const eve = await server.operator('eve@example.com')
+    await eve.call('POST', '/twitter/accounts', sampleAccount('mara'))
+    await copyAccount(server.database.db, 1, 99_999)
     expect((await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))).status).toBe(201)
     expect(await ada.call('POST', '/twitter/accounts', sampleAccount('zoe'))).toEqual({
       status: 422,
