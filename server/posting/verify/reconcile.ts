@@ -137,8 +137,10 @@ export const take = (
   return index === -1 ? undefined : posts.splice(index, 1)[0]
 }
 
-const isReply = (post: XPost, { content, target_tweet_id }: Pick<ItemRow, 'content' | 'target_tweet_id'>): boolean =>
-  matches(post, { content, targetId: target_tweet_id, since: new Date(0) })
+export const isReply = (
+  post: XPost,
+  { content, target_tweet_id }: Pick<ItemRow, 'content' | 'target_tweet_id'>,
+): boolean => matches(post, { content, targetId: target_tweet_id, since: new Date(0) })
 
 /**
  * Whether an incomplete post can contain the item's reply.
@@ -150,16 +152,26 @@ export const mayBeOneOf = (
   since = new Date(0),
 ): boolean => posts.some((post) => mayMatch(post, { content, targetId: target_tweet_id, since }))
 
-export const withoutItem = async (trx: Transaction<Database>, posts: XPost[]): Promise<XPost[]> => {
-  const taken = new Set<string | null>()
+type Claimant = Pick<ItemRow, 'content' | 'target_tweet_id' | 'reply_tweet_id'>
+
+/** @param isRight whether a post belongs to the item that has its id; X may answer with the id of another post */
+export const withoutItem = async (
+  trx: Transaction<Database>,
+  posts: XPost[],
+  isRight: (post: XPost, claimant: Claimant) => boolean = () => true,
+): Promise<XPost[]> => {
+  const taken = new Set<string>()
   for (let first = 0; first < posts.length; first += 500) {
-    const ids = posts.slice(first, first + 500).map(({ id }) => id)
+    const some = new Map(posts.slice(first, first + 500).map((post) => [post.id, post]))
     const rows = await trx
       .selectFrom('task_items')
-      .select('reply_tweet_id')
-      .where('reply_tweet_id', 'in', ids)
+      .select(['reply_tweet_id', 'content', 'target_tweet_id'])
+      .where('reply_tweet_id', 'in', [...some.keys()])
       .execute()
-    for (const { reply_tweet_id } of rows) taken.add(reply_tweet_id)
+    for (const row of rows) {
+      const post = some.get(row.reply_tweet_id ?? '')
+      if (post && isRight(post, row)) taken.add(post.id)
+    }
   }
   return posts.filter(({ id }) => !taken.has(id))
 }

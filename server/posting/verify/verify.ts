@@ -20,7 +20,7 @@ import * as words from '../words'
 import { learnLag } from '../worker/settle'
 import type { Check } from './claimCheck'
 import { type Doubt, doubtOf, isProven, witnessOf } from './freshness'
-import { mayBeOneOf, type Reconciled, reconcile, withoutItem } from './reconcile'
+import { isReply, mayBeOneOf, type Reconciled, reconcile, withoutItem } from './reconcile'
 
 /**
  * The largest difference between X's clock and ours: more than the few minutes within which X accepts a signature. An
@@ -74,6 +74,7 @@ export const check = async (
     if (!isOurs) return undefined
     const now = store.clock()
     const event = await eventOf(trx, row, reading, { ...reader, proof }, now)
+    if (event.type === 'check.found') await takeFromAnother(trx, event.postId, now)
     await apply(trx, row, event, timestamp(now))
     return 'posts' in reading ? reconcile(store, trx, { account, ...reading }) : undefined
   })
@@ -325,7 +326,15 @@ const lastAbsence = async (
 
 const soughtOf = ({ content, target_tweet_id: targetId }: ItemRow, since: Date) => ({ content, targetId, since })
 
-/** The oldest post that is this reply and belongs to no other item. */
+/** X answered another item's request with the id of this post, which proves nothing about that item. */
+const takeFromAnother = async (trx: Transaction<Database>, postId: string, now: Date): Promise<void> => {
+  const { id } =
+    (await trx.selectFrom('task_items').select('id').where('reply_tweet_id', '=', postId).executeTakeFirst()) ?? {}
+  const other = id === undefined ? undefined : await lockItem(trx, id)
+  if (other) await apply(trx, other, { type: 'post.disproved' }, timestamp(now))
+}
+
+/** The oldest post that is this reply. A post with the id of an item in other words or to another post counts too. */
 const firstUnclaimed = async (
   trx: Transaction<Database>,
   row: ItemRow,
@@ -333,5 +342,5 @@ const firstUnclaimed = async (
   since: Date,
 ): Promise<XPost | undefined> => {
   const fitting = posts.filter((post) => matches(post, soughtOf(row, since)))
-  return oldestFirst(await withoutItem(trx, fitting))[0]
+  return oldestFirst(await withoutItem(trx, fitting, isReply))[0]
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createGeneration } from '../../../server/db/generation'
 import { databasesHere } from '../../support/databases'
-import { answer } from '../../support/fakeX'
+import { answer, lost } from '../../support/fakeX'
 import { createReadFirstBench, type ReadFirstBench } from '../../support/readFirst'
 import { until } from '../../support/waiting'
 
@@ -62,6 +62,26 @@ describe.each(databasesHere())('wrong ids returned by X on $name', (kind) => {
     await db.insertInto('task_items').values(other).execute()
     await delivery.stop()
     expect(await bench.only('another')).toMatchObject({ state: 'queued', reply_tweet_id: null })
+  })
+
+  it('do not hide the post of a reply that is being looked for, so that it is not sent again', async () => {
+    bench = await createReadFirstBench(kind, 2, { readFirst: false, settleMs: 1500 })
+    const { x } = bench
+    x.fate = ({ userId }) =>
+      userId === '1' ? lost(true) : { posts: true, outcome: answer(201, { data: { id: x.posts[0]?.id, text: 'x' } }) }
+    const solo = async (content: string, account: number) => {
+      const [reply_id = ''] = await bench.addReplies([content])
+      const twitter_account_id = bench.accounts[account]?.id ?? 0
+      return (await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id })).task_id
+    }
+    await bench.delivery.start()
+    const sought = await solo('The answer is lost', 0)
+    await until(async () => (await bench.only(sought)).state === 'unknown')
+    const other = await solo('X names another post', 1)
+    await bench.atRest()
+    expect(await bench.only(sought)).toMatchObject({ state: 'completed', reply_tweet_id: x.posts[0]?.id })
+    expect(await bench.only(other)).toMatchObject({ state: 'needs_review', reply_tweet_id: null })
+    expect(bench.texts()).toEqual(['The answer is lost', 'X names another post'])
   })
 
   it('do not match an earlier reply in the same words', async () => {
