@@ -59,7 +59,7 @@ export const mentionAnswered = (username: string, taskId: string): string =>
 export const itemNotQueued = 'This reply is no longer queued, so it cannot be cancelled.'
 export const sayNotPosted = 'mark it "Not posted"'
 export const agentDeleted = (username: string, rest: string): string =>
-  `The media agent ${username} was deleted: paste the post's link or ${rest}.`
+  `The media agent ${username} was deleted: add it again, paste the post's link or ${rest}.`
 export const otherItemsPost = 'That post belongs to another reply.'
 export const notForManual = (since: string): string => `This reply cannot be posted manually${since}.`
 export const notManual = (since: string): string => `This reply is not waiting to be posted manually${since}.`

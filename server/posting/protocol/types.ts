@@ -80,7 +80,7 @@ export interface DeliveryDeps {
   /** By default X's documented prices and no budget. */
   money?: Money
   log: DeliveryLog
-  observer?: Pick<Observer, 'attempt' | 'contradiction'>
+  observer?: Pick<Observer, 'attempt' | 'contradiction'> & Partial<Pick<Observer, 'generationChange'>>
   generation: Generation
   /** PostgreSQL: the database's address, for LISTEN. */
   listenUrl?: string

@@ -59,8 +59,9 @@ export const decide = async (
     if (decision.action === 'hand_over') await lockUser(trx, ownerId)
     const at = store.clock()
     const now = timestamp(at)
-    const row = await lockItem(trx, itemId)
-    if (row && isPostedMeanwhile(row, decision)) return
+    const stored = await lockItem(trx, itemId)
+    if (stored && isPostedMeanwhile(stored, decision)) return
+    const row = stored && (accountNeeded.has(decision.action) ? await adopt(trx, stored, account) : stored)
     const event = row && eventOf(row, decision, post?.id ?? '', at, settleMs)
     if (!event || !takes(row, event)) throw conflict(misfit(decision, ' any more'))
     if (post && (await isInUse(trx, post.id))) throw conflict(words.otherItemsPost)
@@ -90,12 +91,27 @@ const ownItem = async (store: Store, ownerId: number, taskId: string, itemId: nu
   return item
 }
 
-const accountOf = (store: Store, { account_id }: ItemRow) =>
+/** The item's account; if it was deleted, the operator's new account for the same user on X. */
+const accountOf = (store: Store, { account_id, author_id, owner_id }: ItemRow) =>
   store.db
     .selectFrom('accounts')
     .selectAll()
-    .where('id', '=', account_id ?? 0)
+    .where('owner_id', '=', owner_id)
+    .$if(account_id !== null, (query) => query.where('id', '=', account_id ?? 0))
+    .$if(account_id === null, (query) => query.where('x_user_id', '=', author_id ?? ''))
+    .orderBy('id', 'desc')
     .executeTakeFirst()
+
+/** A new account for the same user on X gets the item of the deleted one. */
+const adopt = async (
+  trx: Transaction<Database>,
+  row: ItemRow,
+  account: Row<'accounts'> | undefined,
+): Promise<ItemRow> => {
+  if (row.account_id !== null || account === undefined) return row
+  await trx.updateTable('task_items').set({ account_id: account.id }).where('id', '=', row.id).execute()
+  return { ...row, account_id: account.id }
+}
 
 const eventOf = (
   { error, handed_over_at, resends }: ItemRow,

@@ -201,6 +201,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
     if (!change) return
     const { reason, kind, signs } = change
     const isSure = kind === 'turnedBack'
+    deps.observer?.generationChange?.(kind)
     if (isSure || config.readFirst) doubt(reason, config.deadlineMs + settleMs)
     isTurnedBack = kind !== 'restarted'
     if (isSure) {

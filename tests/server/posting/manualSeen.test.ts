@@ -219,7 +219,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     await until(async () => (await itemOf(task)).next_step?.includes('Paste the post') === true)
     expect(await refusal(decide(task, { action: 'check_again' }))).toEqual([
       422,
-      'The media agent @user1 was deleted: paste the post\'s link or mark it "Not posted".',
+      'The media agent @user1 was deleted: add it again, paste the post\'s link or mark it "Not posted".',
     ])
     await decide(task, { action: 'posted', tweet_url: id })
     expect(await stateOf(task)).toBe('completed')

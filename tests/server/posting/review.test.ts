@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Row } from '../../../server/db/schema'
 import { getTask } from '../../../server/posting/send/tasks'
 import { XError } from '../../../server/x/types'
 import type { DecisionBody } from '../../../src/schemas/tasks'
@@ -184,13 +185,37 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     await bench.db.deleteFrom('accounts').where('username', '=', '@user1').execute()
     bench.delivery.wake()
     await until(async () => (await bench.only(task)).next_step?.includes('check again') === false)
-    const gone = [422, "The media agent @user1 was deleted: paste the post's link or give up."]
+    const gone = [422, "The media agent @user1 was deleted: add it again, paste the post's link or give up."]
     expect([
       await refusal(decide(task, { action: 'check_again' })),
       await refusal(decide(task, { action: 'send_again' })),
     ]).toEqual([gone, gone])
     await decide(task, { action: 'posted', tweet_url: bench.x.posts[0]?.id ?? '' })
     expect((await bench.only(task)).state).toBe('completed')
+  })
+
+  it('check an orphaned reply through a new account of the same operator for the same user on X', async () => {
+    const task = await reviewable(true)
+    const { id: _, ...account } = bench.accounts[0] ?? {}
+    await bench.db.deleteFrom('accounts').where('username', '=', '@user1').execute()
+    bench.delivery.wake()
+    await until(async () => (await bench.only(task)).next_step?.includes('check again') === false)
+    const add = (change: object) =>
+      bench.db
+        .insertInto('accounts')
+        .values({ ...(account as Row<'accounts'>), ...change })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    await add({ x_user_id: '2', username_key: 'other' })
+    expect((await refusal(decide(task, { action: 'check_again' })))?.[0]).toBe(422)
+    const { id } = await add({})
+    await decide(task, { action: 'check_again' })
+    await bench.atRest()
+    expect(await bench.only(task)).toMatchObject({
+      state: 'completed',
+      account_id: id,
+      reply_tweet_id: bench.x.posts[0]?.id,
+    })
   })
 
   it('do not retry a reply that was sent in another task since', async () => {
