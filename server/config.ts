@@ -161,6 +161,8 @@ const environment = z.object({
 
 export type Config = z.infer<typeof environment>
 
+export const settingNames = Object.keys(environment.shape)
+
 /**
  * Reads the configuration from environment variables. Whitespace around a value is removed, because files with secrets
  * often contain it.

@@ -137,7 +137,7 @@ export const start = async (config: Config, log: Logger) => {
   }
   const inbox = createInbox({ ...reading, x: outside.x })
   const stream = outside.stream && createStream({ ...outside.stream, ...reading, wakeInbox: inbox.wake })
-  metrics?.addStored({ db: database.db, clock: () => new Date() })
+  metrics?.addStored({ db: database.db, clock: () => new Date(), dataDir: config.DATA_DIR })
   const pruning = createPruning({
     db: database.db,
     retention: retentionOf(config),

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import Sqlite from 'libsql'
 import type { Config } from '../../server/config'
 import { databaseFile } from '../../server/db/database'
+import { folderOfBackups } from '../../server/metrics/backups'
 import { dumpPostgres } from './postgres'
 
 type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
@@ -10,10 +11,8 @@ type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 /** Names sort by time: `2026-11-23T08-30-00-000Z`. */
 export const stampOf = (now: Date): string => now.toISOString().replaceAll(/[:.]/g, '-')
 
-export const folderOfBackups = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'backups')
-
 export const backupFile = (place: Place, now: Date): string =>
-  join(folderOfBackups(place), `${stampOf(now)}.${place.DATABASE_URL === undefined ? 'db' : 'dump'}`)
+  join(folderOfBackups(place.DATA_DIR), `${stampOf(now)}.${place.DATABASE_URL === undefined ? 'db' : 'dump'}`)
 
 /**
  * A consistent copy of the database, readable only by its owner and flushed to disk. The name appears only once the
@@ -64,7 +63,7 @@ const ownName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.(?:db|dump)$/
  * @returns the deleted names, oldest first.
  */
 export const pruneBackups = (place: Place, keep: number): string[] => {
-  const folder = folderOfBackups(place)
+  const folder = folderOfBackups(place.DATA_DIR)
   const named = existsSync(folder) ? readdirSync(folder).filter((name) => ownName.test(name)) : []
   const old = named.sort().slice(0, Math.max(0, named.length - keep))
   for (const name of old) rmSync(join(folder, name))

@@ -1,15 +1,16 @@
-import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import Sqlite from 'libsql'
 import { version } from '../../package.json'
 import { dayMs } from '../../server/clock'
-import { type Config, isLoopback, readConfig } from '../../server/config'
+import { type Config, isLoopback, readConfig, settingNames } from '../../server/config'
 import { databaseFile } from '../../server/db/database'
 import { pendingMigrations, worksOn, writtenBy } from '../../server/db/migrate'
 import { postgresDialect } from '../../server/db/postgres'
 import type { Database } from '../../server/db/schema'
 import { messageOf } from '../../server/messageOf'
+import { folderOfBackups, newestBackup } from '../../server/metrics/backups'
 import { createModelClient } from '../../server/models/client'
 import { readModelRateCard } from '../../server/models/prices'
 import { modelInAddress } from '../../server/models/provider'
@@ -26,7 +27,7 @@ import { createXOAuth2 } from '../../server/x/oauth2'
 import { readRateCard } from '../../server/x/prices'
 import { sentence } from '../../server/x/problems'
 import { endOf } from '../../src/schemas/models'
-import { folderOfBackups } from '../backups/make'
+import { misspelt } from './misspelt'
 
 /** `warn`: the server runs, but needs attention soon. */
 export type State = 'ok' | 'warn' | 'fail'
@@ -42,13 +43,29 @@ export const nodeFinding = (running: string): Finding => {
   return [problem.isSupported ? 'warn' : 'fail', `${what}: ${problem.words}`]
 }
 
-const folder = ({ DATA_DIR }: Config): Finding[] => {
-  if (!existsSync(DATA_DIR)) return [['ok', `${DATA_DIR} does not exist yet. The first start creates it`]]
+const nearestExisting = (path: string): string => (existsSync(path) ? path : nearestExisting(dirname(path)))
+
+const isWritableFolder = (path: string): boolean => {
   try {
-    accessSync(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK)
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    return statSync(path).isDirectory()
   } catch {
-    return [['fail', `${DATA_DIR} is not writable by this user. Run the server as its owner`]]
+    return false
   }
+}
+
+const variables = (env: Environment): Finding[] =>
+  misspelt(Object.keys(env), settingNames).map(([name, nearest]) => [
+    'warn',
+    `${name} is not a setting, so it has no effect. Did you mean ${nearest}?`,
+  ])
+
+const folder = ({ DATA_DIR }: Config): Finding[] => {
+  const existing = nearestExisting(resolve(DATA_DIR))
+  if (!isWritableFolder(existing)) {
+    return [['fail', `${existing} is not a folder that this user can write to. Run the server as its owner`]]
+  }
+  if (!existsSync(DATA_DIR)) return [['ok', `${DATA_DIR} does not exist yet. The first start creates it`]]
   const { bavail, bsize } = statfsSync(DATA_DIR)
   const free = bavail * bsize
   const words = `${DATA_DIR}: ${(free / gigabyte).toFixed(1)} GB free`
@@ -135,10 +152,9 @@ const sealed = async (config: Config, db: Kysely<Database>): Promise<Finding[]> 
 
 const backups = ({ DATA_DIR, DATABASE_URL, X_API_BASE_URL }: Config): Finding[] => {
   if (X_API_BASE_URL === undefined) return []
-  const at = folderOfBackups({ DATA_DIR })
-  const whole = existsSync(at) ? readdirSync(at).filter((name) => !name.endsWith('.part')) : []
-  const made = whole.map((name) => statSync(join(at, name)).mtimeMs)
-  const days = made.length === 0 ? undefined : (Date.now() - Math.max(...made)) / dayMs
+  const at = folderOfBackups(DATA_DIR)
+  const made = newestBackup(DATA_DIR)
+  const days = made === undefined ? undefined : (Date.now() - made) / dayMs
   if (days !== undefined && days < 2) return [['ok', 'the last backup is younger than two days']]
   const what = days === undefined ? `no backup in ${at}` : `the last backup in ${at} is ${Math.floor(days)} days old`
   const whose = DATABASE_URL === undefined ? '' : ' (unless PostgreSQL is backed up elsewhere)'
@@ -296,7 +312,10 @@ const findingsOf = async (config: Config): Promise<Finding[]> => {
   return findings
 }
 
-export const examine = async (env: Record<string, string | undefined>): Promise<Finding[]> => [
+type Environment = Record<string, string | undefined>
+
+export const examine = async (env: Environment): Promise<Finding[]> => [
   nodeFinding(process.versions.node),
+  ...variables(env),
   ...(await findingsOrError(() => findingsOf(readConfig(env)))),
 ]

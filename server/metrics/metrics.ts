@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { version } from '../../package.json'
+import { newestBackup } from './backups'
 import { createLimits } from './limits'
 import type { Observer } from './observer'
 import { type StoredFrom, storedGauges } from './stored'
@@ -64,6 +65,12 @@ export const createMetrics = (now: () => number = Date.now): Metrics => {
     labelNames: ['said'],
     registers,
   })
+  const changes = new Counter({
+    name: 'database_changes_total',
+    help: 'Changes after which the database may lack replies that were sent: reset to an earlier state, noticed here or by another server, or restarted.',
+    labelNames: ['kind'],
+    registers,
+  })
   const limits = createLimits(now)
   new Gauge({
     name: 'x_rate_limit_remaining',
@@ -86,6 +93,16 @@ export const createMetrics = (now: () => number = Date.now): Metrics => {
     },
     addStored: (from) => {
       lookUp = storedGauges(registry, from)
+      new Gauge({
+        name: 'backup_age_seconds',
+        help: 'Age of the newest backup in the data folder; no value without a backup.',
+        registers,
+        collect() {
+          const made = newestBackup(from.dataDir)
+          if (made === undefined) this.remove({})
+          else this.set((from.clock().getTime() - made) / 1000)
+        },
+      })
     },
     httpCall: ({ method, route, status, seconds }) => http.observe({ method, route, status }, seconds),
     xCall: ({ method, path, status, seconds, headers }) => {
@@ -96,6 +113,7 @@ export const createMetrics = (now: () => number = Date.now): Metrics => {
     modelCall: ({ provider, path, status, seconds }) => model.observe({ provider, path, status }, seconds),
     attempt: (outcome) => attempts.inc({ outcome }),
     contradiction: (said) => contradictions.inc({ said }),
+    generationChange: (kind) => changes.inc({ kind }),
     query: ({ sql, seconds, failed }) =>
       queries.observe({ kind: kindOf(sql), result: failed ? 'error' : 'ok' }, seconds),
   }

@@ -1,4 +1,5 @@
 import type { OnQuery } from '../db/database'
+import type { Change } from '../db/generation'
 
 /** Receives events of the server; durations are in seconds. */
 export interface Observer {
@@ -9,6 +10,8 @@ export interface Observer {
   attempt(outcome: string): void
   /** X's decision about a reply, if it differs from the expectation. */
   contradiction(said: 'allowed' | 'refused'): void
+  /** The database was reset to an earlier state, or may have been. */
+  generationChange(kind: Change['kind']): void
   query: OnQuery
 }
 

@@ -8,6 +8,8 @@ import type { ItemState } from '../posting/protocol/itemMachine'
 export interface StoredFrom {
   db: Kysely<Database>
   clock(): Date
+  /** Contains the backups. */
+  dataDir: string
 }
 
 const openStates: ItemState[] = ['queued', ...openOutcome, 'needs_review', 'handed_over']
@@ -63,7 +65,7 @@ const rows: StoredGauge[] = [
  * @returns a function that updates them, each by an index. If the database does not answer, only `database_up` has a
  * value.
  */
-export const storedGauges = (registry: Registry, { db, clock }: StoredFrom): (() => Promise<void>) => {
+export const storedGauges = (registry: Registry, { db, clock }: Omit<StoredFrom, 'dataDir'>): (() => Promise<void>) => {
   const registers = [registry]
   const up = new Gauge({
     name: 'database_up',

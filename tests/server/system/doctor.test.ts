@@ -149,6 +149,17 @@ it('suggests a repair for each problem, and ends with 1', async () => {
   expect(code).toBe(1)
 })
 
+it('names misspelt settings, and a data folder that cannot be created', async () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  const findings = await doctor({ DATA_DIR: join(file, 'data'), X_TIMEOUT_SECOND: '3', DATADIR: '/x', HOME: '/x' })
+  expect(findings.slice(1, 4)).toEqual([
+    ['warn', 'X_TIMEOUT_SECOND is not a setting, so it has no effect. Did you mean X_TIMEOUT_SECONDS?'],
+    ['warn', 'DATADIR is not a setting, so it has no effect. Did you mean DATA_DIR?'],
+    ['fail', `${file} is not a folder that this user can write to. Run the server as its owner`],
+  ])
+})
+
 it('reports a database of another version, a missing key and a wrong configuration', async () => {
   await furnish()
   expect(await doctor()).toContainEqual([

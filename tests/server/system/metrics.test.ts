@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { listenForMetrics } from '../../../server/features/system/metrics.routes'
 import { createMetrics } from '../../../server/metrics/metrics'
 import { databasesHere, sqlite } from '../../support/databases'
@@ -30,11 +33,24 @@ const read = async (app: TestServer['app'], authorization?: string, host = 'watc
 }
 
 describe.each(databasesHere())('/metrics on $name', ({ create }) => {
-  it('shows the open replies by state, the age of the queue, the holds and the cost of today', async () => {
+  it('shows the open replies by state, the age of the queue and of a backup, the holds and the cost of today', async () => {
     const metrics = createMetrics()
     const now = new Date('2026-11-23T10:00:00.000Z')
+    const dataDir = mkdtempSync(join(tmpdir(), 'acb-metrics-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true }))
+    mkdirSync(join(dataDir, 'backups'))
+    for (const [name, ageSeconds] of [
+      ['old.db', 90_000],
+      ['new.db', 7_200],
+      ['unfinished.db.part', 60],
+    ] as const) {
+      writeFileSync(join(dataDir, 'backups', name), '')
+      const made = new Date(now.getTime() - ageSeconds * 1000)
+      utimesSync(join(dataDir, 'backups', name), made, made)
+    }
+    metrics.generationChange('restarted')
     server = await startTestServer(create, ({ db }) => {
-      metrics.addStored({ db, clock: () => now })
+      metrics.addStored({ db, clock: () => now, dataDir })
       return { metrics: { metrics, token } }
     })
     const ada = await server.operator('ada@example.com')
@@ -116,6 +132,9 @@ describe.each(databasesHere())('/metrics on $name', ({ create }) => {
       'replies_open{state="handed_over"}': 1,
     })
     expect(series.get('replies_queue_age_seconds')).toBe(21)
+    expect([series.get('backup_age_seconds'), series.get('database_changes_total{kind="restarted"}')]).toEqual([
+      7_200, 1,
+    ])
     expect(named('sending_holds')).toEqual({
       'sending_holds{kind="account"}': 0,
       'sending_holds{kind="app"}': 2,
