@@ -1,4 +1,4 @@
-import { AtSign, Bot, History, type LucideIcon, MessageSquareReply, UsersRound } from 'lucide-react'
+import { AtSign, Bot, History, type LucideIcon, MessageSquareReply, Settings, UsersRound } from 'lucide-react'
 import {
   accountsPath,
   groupsPath,
@@ -6,8 +6,9 @@ import {
   homePath,
   inboxPath,
   manualPath,
-  ownAccountPath,
   rolesPath,
+  type SettingsPage,
+  settingsPath,
   spendingPath,
 } from './schemas/paths'
 
@@ -89,13 +90,40 @@ export const sections: readonly Section[] = [
   },
 ]
 
+/** Below the sections in the sidebar. */
+export const settings: Section = {
+  path: settingsPath,
+  title: () => 'Settings',
+  helper: 'Password, sending, limits and tokens',
+  icon: Settings,
+  screen: 'settings/SettingsScreen',
+  reads: [],
+  frame: 'page',
+}
+
+export const settingsTitles: Record<SettingsPage, string> = {
+  profile: 'Profile',
+  security: 'Security',
+  sending: 'Sending',
+  usage: 'Usage and budgets',
+  tokens: 'API tokens',
+  operators: 'Operators',
+  'sign-in-log': 'Sign-in log',
+}
+
+export const isSettingsPage = (page: string): page is SettingsPage => Object.hasOwn(settingsTitles, page)
+
 export const detailRoutes: readonly Route[] = [
   { path: inboxPath, title: () => 'Inbox', screen: 'inbox/InboxScreen' },
-  { path: ownAccountPath, title: () => 'Your account', screen: 'security/AccountScreen' },
   { path: `${rolesPath}/:roleId`, title: () => 'AI Details', screen: 'characters/RoleEditScreen' },
   { path: `${accountsPath}/:accountId`, title: () => 'Media Agent Details', screen: 'accounts/AgentEditScreen' },
   { path: `${groupsPath}/:groupId`, title: () => 'Group Details', screen: 'groups/GroupEditScreen' },
   { path: manualPath, title: () => 'Post manually', screen: 'manual/ManualPostingScreen' },
+  {
+    path: `${settingsPath}/:page`,
+    title: (page) => (isSettingsPage(page) ? settingsTitles[page] : 'Page not found'),
+    screen: 'settings/SettingsScreen',
+  },
   { path: spendingPath, title: () => 'Spending', screen: 'usage/SpendingScreen' },
   { path: `${historyPath}/:taskId`, title: (id) => `Task ${shortId(id)}`, screen: 'history/TaskScreen' },
 ]
@@ -109,7 +137,7 @@ export interface Place {
 
 /** `/admin/history/7` is in History, at "Task 7". */
 export const placeOf = (path: string): Place => {
-  const section = sections.find((each) => path === each.path || path.startsWith(`${each.path}/`)) ?? null
+  const section = [...sections, settings].find((each) => path === each.path || path.startsWith(`${each.path}/`)) ?? null
   const rest = section ? path.slice(section.path.length + 1) : ''
   const route =
     detailRoutes.find((each) => each.path === path) ??

@@ -13,12 +13,11 @@ export const passkeyUnknown = 'This passkey is not registered here. Use another 
 export const passkeyRefused = 'This passkey was rejected. Try again, or sign in another way'
 export const passkeyCopied =
   'This passkey may have been copied, because its counter went back. It is now blocked: remove it and add a new one'
-export const passkeyBlocked =
-  'This passkey is blocked. Sign in another way, remove it under Your account and add a new one'
+export const passkeyBlocked = 'This passkey is blocked. Sign in another way, remove it in Settings and add a new one'
 export const tooManyPasskeys = (most: number): string => `You have ${most} passkeys already. Remove one to add another`
 export const passkeyExists = 'This passkey is already registered'
 export const passkeyNameInUse = 'label: A passkey with this name exists. Choose another name'
-export const confirmFirst = 'Confirm your identity under Your account, then try again'
+export const confirmFirst = 'Confirm your identity in Settings, Security, then try again'
 export const wrongTooOften = 'Too many wrong confirmations in this session. Sign in again'
 export const factorOn = 'Your second factor is already on. Switch it off first'
 export const factorAlreadyOn = 'Your second factor is already on'

@@ -30,7 +30,7 @@ export const noControls = (allowed = '') =>
 export const optionalText = (max: number) => z.string().check(z.maxLength(max, tooLong(max)))
 
 /** The refusal of other calls until the operator has set up a second factor. The console then opens that page. */
-export const enrolFirst = 'Set up a second factor under Your account first.'
+export const enrolFirst = 'Set up a second factor in Settings first.'
 
 export const problem = z.object({ detail: z.string() })
 

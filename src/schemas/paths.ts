@@ -6,7 +6,11 @@ export const groupsPath = '/admin/group'
 export const historyPath = '/admin/history'
 
 export const inboxPath = `${homePath}/inbox`
-export const ownAccountPath = `${homePath}/account`
+/** The address of the settings before version 1.0.0. */
+export const earlierSettingsPath = `${homePath}/account`
+export const settingsPath = '/admin/settings'
+export type SettingsPage = 'profile' | 'security' | 'sending' | 'usage' | 'tokens' | 'operators' | 'sign-in-log'
+export const settingsPagePath = (page: SettingsPage): string => `${settingsPath}/${page}`
 /** `?item=` names the first item to show. */
 export const manualPath = `${historyPath}/by-hand`
 export const spendingPath = `${historyPath}/spending`

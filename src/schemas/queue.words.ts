@@ -19,8 +19,15 @@ export const draftsWrittenAhead = (isKnown: boolean) =>
 export const perPost = (price: string) => `For each post: ${price}`
 export const refill = 'After each send, fill in the same character, group, count and account'
 export const sendOptions = 'Send options'
-export const sendOptionsDetail = 'Stored in this browser.'
+export const keepChoicesDetail = 'Fills in the last character, group, count and account after each send.'
 export const undoSend = (seconds: number) => `Undo send: wait ${counted(seconds, 'second')} before posting`
+export const undoSendTitle = 'Undo send'
+export const undoSendDetail = (seconds: number) =>
+  `Waits ${counted(seconds, 'second')} before posting, so that you can take the replies back.`
+export const keepChoices = 'Keep choices'
+export const savedAtOnce = 'Changes are saved at once on this device and apply to your sends only.'
+export const draftsAheadDetail =
+  'Writes the replies to this many of the next queued posts while you review. Skipped drafts also cost money.'
 export const bookmarklet = [
   'Drag',
   'Reply later',

@@ -9,7 +9,6 @@ export const resultCount = (count: number, shown: number): string =>
 export const spendingHelper = 'Costs of X and models, and daily budgets'
 export const inboxHelper = 'Mentions waiting for an answer'
 export const manualHelper = 'Replies that X rejects from apps'
-export const accountHelper = 'Password, sessions, operators'
 export const themeHelper = 'Appearance of the console'
 export const nextPostHelper = 'Open the next queued post'
 export const connectHelper = 'Add an account through X’s page or with its keys'

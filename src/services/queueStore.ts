@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { emptyQueue, type StoredQueue, storedQueue } from '../schemas/queue'
+import { emptyQueue, type QueueSettings, type StoredQueue, storedQueue } from '../schemas/queue'
+import { createChanges } from './changes'
 import { queueHabitsKey, queueKey } from './storageKeys'
 import { createOwnStored } from './stored'
 
@@ -43,6 +44,45 @@ export const createQueueStore = (storage: Storage, operator: () => string): Queu
       const stops = [ownList.watch(listener), ownHabits.watch(listener)]
       return () => {
         for (const stop of stops) stop()
+      }
+    },
+  }
+}
+
+export interface QueueSettingsStore {
+  read(): QueueSettings
+  /** Takes effect in queues of other tabs too. */
+  change(changed: Partial<QueueSettings>): void
+  watch(listener: () => void): () => void
+}
+
+/** The settings of the operator's queue, for screens without the queue. */
+export const createQueueSettings = (storage: Storage, operator: () => string): QueueSettingsStore => {
+  const ownHabits = createOwnStored(storage, queueHabitsKey, operator, storedHabits)
+  const changes = createChanges<void>()
+  let current: QueueSettings | undefined
+  const reread = () => {
+    current = ownHabits.read()?.settings ?? emptyQueue.settings
+    return current
+  }
+  return {
+    read: () => current ?? reread(),
+    change: (changed) => {
+      const { last } = { last: undefined, ...ownHabits.read() }
+      current = { ...reread(), ...changed }
+      ownHabits.write({ version: 1, settings: current, last })
+      changes.tell()
+    },
+    watch: (listener) => {
+      reread()
+      const stop = changes.watch(listener)
+      const stopOthers = ownHabits.watch(() => {
+        reread()
+        listener()
+      })
+      return () => {
+        stop()
+        stopOthers()
       }
     },
   }

@@ -56,8 +56,8 @@ export interface ConsoleServices {
   inboxChanges: Changes<void>
   /** Replies were requested of a model, with any outcome, except in a trial. */
   modelChanges: Changes<void>
-  /** `ended`: all API tokens of the operator, with their other sessions. `changed`: one was created or revoked. */
-  tokenChanges: Changes<'ended' | 'changed'>
+  /** The operator's other sessions, API tokens and links ended. */
+  tokenChanges: Changes<void>
   typed: Typed
   /** The running import of this tab, to be shown after a reload. It contains no secret. */
   cutImports: { read(): CutImport | undefined; write(cut: CutImport): void; remove(): void }

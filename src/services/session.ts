@@ -1,4 +1,4 @@
-import { ownAccountPath } from '../schemas/paths'
+import { settingsPagePath } from '../schemas/paths'
 import type { Api } from './api'
 import { type OperatorStore, plainAddress } from './operatorStore'
 import type { Session } from './services'
@@ -146,4 +146,4 @@ export const createSession = ({
 }
 
 const isElsewhere = (place: string): boolean =>
-  place.startsWith('/admin') && place.replace(/\?.*/, '') !== ownAccountPath
+  place.startsWith('/admin') && place.replace(/\?.*/, '') !== settingsPagePath('security')

@@ -15,7 +15,7 @@ it.beforeAll(({ shared }) => {
 it('is created in the console, used by a script until it is revoked, and cannot send', async () => {
   const { token: session } = await createOperator(product.url, 'scripts@example.com')
   const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token: session })
-  await page.goto('/admin/home/account')
+  await page.goto('/admin/settings/tokens')
   await page.getByLabel('Token name').fill('Drafting agent')
   await page.getByLabel('Permission').selectOption('draft')
   await page.getByRole('button', { name: 'Create an API token' }).click()

@@ -100,7 +100,7 @@ it('a list of operators keeps the page as wide as the window, even beside the op
   await page.route('**/api/v1/operators', (route) => route.fulfill({ json: operators }))
   for (const width of [1440, 768]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.goto('/admin/home/account')
+    await page.goto('/admin/settings/operators')
     const sidebar = page.getByRole('button', { name: 'Toggle Sidebar' })
     if ((await sidebar.getAttribute('aria-expanded')) === 'false') await sidebar.click()
     await page.getByRole('table', { name: 'Operators' }).waitFor()
@@ -202,7 +202,7 @@ describe('a table of many columns', () => {
     ] as const) {
       operators = [...listed]
       await page.setViewportSize({ width, height: 900 })
-      await page.goto('/admin/home/account')
+      await page.goto('/admin/settings/operators')
       const email = page.getByText(other.email, { exact: true })
       await email.waitFor()
       await fontsArrived(page)

@@ -181,7 +181,7 @@ describe('the measures of the specification', () => {
   })
 })
 
-it.each(['/admin/ai-character', '/admin/media-agent', '/admin/group', '/admin/history', '/admin/home/account'])(
+it.each(['/admin/ai-character', '/admin/media-agent', '/admin/group', '/admin/history', '/admin/settings/security'])(
   'no word of the tables of %s is broken at 1440 pixels',
   async (path) => {
     const { page, close } = await open(path, 'desktop')

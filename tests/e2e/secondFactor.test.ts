@@ -36,7 +36,7 @@ const logOut = async (page: Page) => {
 it('is switched on with an authenticator app, asked for at the login, and replaced by a recovery code', async () => {
   const { token } = await createOperator(product.url, email)
   const { page, complaints, shoot } = await openOperator(browser, product.url, 'desktop', { token })
-  await page.goto('/admin/home/account')
+  await page.goto('/admin/settings/security')
   await page.getByLabel('Your password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   await page.getByRole('img', { name: 'QR code' }).waitFor()
@@ -65,7 +65,7 @@ it('is switched on with an authenticator app, asked for at the login, and replac
   await fillLogin(page, email)
   await giveCode(page, codes[0] ?? '')
   await page.waitForURL('**/admin/home')
-  await page.goto('/admin/home/account')
+  await page.goto('/admin/settings/security')
   await page.getByText(/with 9 recovery codes left/).waitFor()
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
@@ -108,7 +108,7 @@ it('is a passkey: added, cancelled, used as the only factor, after the password 
   const notUsed = page.getByText(
     'No passkey was used: the request was cancelled, or this device has no passkey for this server. Try again',
   )
-  await page.goto('/admin/home/account')
+  await page.goto('/admin/settings/security')
   await page.getByLabel('Passkey name').fill('Blue laptop')
   await page.getByLabel('Your password, to add a passkey', { exact: true }).fill(password)
   await device.present(false)
@@ -149,9 +149,9 @@ it('is a passkey: added, cancelled, used as the only factor, after the password 
   await page.waitForURL('**/admin/home')
 
   forgetConfirmations()
-  await page.goto('/admin/home/account')
+  await page.goto('/admin/settings/security')
   await press('Invite an operator')
-  await seeMessage(page, 'Confirm your identity under Your account, then try again')
+  await seeMessage(page, 'Confirm your identity in Settings, Security, then try again')
   await shoot('passkeys-confirm')
   await press('Confirm with a passkey')
   await page.getByText(/Your identity is confirmed/).waitFor()
@@ -180,7 +180,7 @@ it('is the only thing that an operator can set up while the server requires it, 
   const { page, context, shoot } = await openOperator(browser, strict.url, 'phone', { token })
   for (const path of ['/admin/home', '/admin/history', '/admin/group/7', '/admin/nowhere']) {
     await page.goto(path)
-    await page.waitForURL('**/admin/home/account')
+    await page.waitForURL('**/admin/settings/security')
     await page.getByText('Set up a second factor below first.').waitFor()
   }
   await shoot('second-factor-required')

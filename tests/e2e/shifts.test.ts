@@ -84,7 +84,7 @@ it.each([
   ['the sign-up', () => '/sign-up'],
   ['Home', () => '/admin/home'],
   ['the inbox', () => '/admin/home/inbox'],
-  ['the account', () => '/admin/home/account'],
+  ['the settings', () => '/admin/settings/security'],
   ['AI Characters', () => '/admin/ai-character'],
   ['Media Agents', () => '/admin/media-agent'],
   ['Groups', () => '/admin/group'],

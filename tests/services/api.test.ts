@@ -126,9 +126,9 @@ describe('a refusal', () => {
   })
 
   it.each([
-    [403, 'Set up a second factor under Your account first.', 1],
+    [403, 'Set up a second factor in Settings first.', 1],
     [403, 'Only an administrator may do this', 0],
-    [409, 'Set up a second factor under Your account first.', 0],
+    [409, 'Set up a second factor in Settings first.', 0],
   ])('with %i and %j requires a second factor, times %i', async (status, detail, times) => {
     fetchMock.get('path:/api/v1/groups', { status, body: { detail } })
     await expect(api.listGroups()).rejects.toMatchObject({ status, detail })

@@ -166,9 +166,9 @@ describe('the session', () => {
 
   it.each([
     ['/admin/home', 1],
-    ['/admin/home/accounts', 1],
-    ['/admin/home/account', 0],
-    ['/admin/home/account?from=mail', 0],
+    ['/admin/settings/usage', 1],
+    ['/admin/settings/security', 0],
+    ['/admin/settings/security?from=mail', 0],
     ['/login', 0],
   ])('reports at %s that a second factor is required, times %i', (at, times) => {
     const { session, place, listener } = setUp()

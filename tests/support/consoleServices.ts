@@ -9,7 +9,7 @@ export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): 
     accountChanges: createChanges<void>(),
     inboxChanges: createChanges<void>(),
     modelChanges: createChanges<void>(),
-    tokenChanges: createChanges<'ended' | 'changed'>(),
+    tokenChanges: createChanges<void>(),
     taskChanges: createChanges<string | undefined>(),
     sends: createChanges<Sent>(),
     taskUpdates: createTaskUpdates(),

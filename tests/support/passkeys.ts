@@ -20,7 +20,7 @@ export const refusals = {
   copied: refusal(
     'This passkey may have been copied, because its counter went back. It is now blocked: remove it and add a new one',
   ),
-  blocked: refusal('This passkey is blocked. Sign in another way, remove it under Your account and add a new one'),
+  blocked: refusal('This passkey is blocked. Sign in another way, remove it in Settings and add a new one'),
 }
 
 export const longAgo = '2020-01-01T00:00:00.000Z'

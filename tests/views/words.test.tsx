@@ -118,7 +118,9 @@ const places: [string, string, ((user: UserEvent) => Promise<unknown>)?][] = [
   ['by-hand', '/admin/history/by-hand'],
   ['spending', '/admin/history/spending'],
   ['inbox', '/admin/home/inbox'],
-  ['account', '/admin/home/account'],
+  ...['profile', 'security', 'sending', 'usage', 'tokens', 'operators', 'sign-in-log'].map(
+    (page): (typeof places)[number] => [`settings-${page}`, `/admin/settings/${page}`],
+  ),
   ['palette', '/admin/group', (user) => user.keyboard('{Control>}k{/Control}')],
   ['keys', '/admin/group', (user) => user.keyboard('?')],
 ]

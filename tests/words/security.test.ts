@@ -22,10 +22,9 @@ it('has the sentences of security', () => {
     openLinks: 'Active links',
     grantPurposes: { invitation: 'Invitation', setup: 'Setup link', reset: 'Password reset', apiToken: 'API token' },
     noAccountDetails: 'This server does not provide account details.',
-    accountNotLoaded: 'Your account could not be loaded. Check the connection, then try again.',
-    isSignedIn: ', is signed in.',
+    settingsNotLoaded: 'Your settings could not be loaded. Check the connection, then try again.',
     administratorNotice:
-      'You are the administrator of this server, because you are its first operator. Other people sign up with an invitation from you. The operators, their limits and the sign-in log are below.',
+      'You are the administrator of this server, because you are its first operator. Other people sign up with an invitation from you. You manage operators, their limits and the sign-in log in Settings.',
     passwordLead: 'Changing your password signs you out everywhere else.',
     passwordChanged: 'Password changed. You are signed out everywhere else.',
     signOutElsewhere: 'Sign out everywhere else',
@@ -101,7 +100,6 @@ it('has the sentences of security', () => {
     thisToken: 'this API token',
     tokenRevocation: 'Scripts that use this token are refused immediately. You cannot restore it.',
     tokenRevoked: 'API token revoked',
-    newTokenRevoked: 'The API token that you just created was revoked too. Create another one.',
     operatorsLead: 'As an administrator, you manage who can sign in.',
     inviteOperator: 'Invite an operator',
     operatorDeletion:
@@ -135,7 +133,6 @@ it('has the sentences of security', () => {
     signInLog: 'Sign-in log',
     searchSignInLog: 'Search the log',
     signInLogLead: 'Sign-ins, refused sign-ins, and changes to passwords, sessions, API tokens and operators.',
-    theSignInLog: 'sign-in log',
     unknownAnswers: 'Answers from X that this version does not know',
     unknownAnswersLead:
       'These refusals have new words. If many arrive in one day, X has probably changed its rules. Look for a newer version of this server.',
@@ -146,5 +143,9 @@ it('has the sentences of security', () => {
     waitsForManual: 'Reply waits for manual posting',
     lookedFor: 'Checked on X',
     accountStopped: 'Account set inactive',
+    section: 'Section',
+    administrator: 'Administrator',
+    operator: 'Operator',
+    onlyAdministrators: 'Only administrators can open this page.',
   })
 })

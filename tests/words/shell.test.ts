@@ -20,7 +20,6 @@ it('has the sentences of shell', () => {
     spendingHelper: 'Costs of X and models, and daily budgets',
     inboxHelper: 'Mentions waiting for an answer',
     manualHelper: 'Replies that X rejects from apps',
-    accountHelper: 'Password, sessions, operators',
     themeHelper: 'Appearance of the console',
     nextPostHelper: 'Open the next queued post',
     connectHelper: 'Add an account through X’s page or with its keys',

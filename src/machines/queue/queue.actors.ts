@@ -46,18 +46,6 @@ export const queue = provided((services) => {
   })
 })
 
-/** The setting for pages without a queue; the queue keeps it on Home. */
-export const refillSetting = provided((services) => {
-  const store = createQueueStore(services.storage, services.operator)
-  return {
-    read: () => store.load().settings.refills,
-    write: (refills: boolean) => {
-      const kept = store.load()
-      store.save({ ...kept, settings: { ...kept.settings, refills } })
-    },
-  }
-})
-
 const textOf = async (file: Blob): Promise<string> => {
   if (file.size > largestFile) throw new Error('too large')
   return file.text()

@@ -1,4 +1,3 @@
-import { fromCallback } from 'xstate'
 import { type ApiToken, type ApiTokenBody, apiTokenCalls, type NewApiToken } from '../../schemas/apiTokens'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, read, untilBack, write } from '../crud/requests.actors'
@@ -13,18 +12,10 @@ export const apiTokens = provided((services) => {
       load: read<{ tokens: ApiToken[] | undefined }, unknown>(services, async (_, signal) => ({
         tokens: await ifKnown(() => api.listApiTokens({ signal })),
       })),
-      make: write<NewApiToken, ApiTokenBody>(async (body) => {
-        const made = await api.createApiToken({ body })
-        services.tokenChanges.tell('changed')
-        return made
-      }),
+      make: write<NewApiToken, ApiTokenBody>((body) => api.createApiToken({ body })),
       end: write<void, { token: ApiToken }>(async ({ token: { id } }) => {
         await api.endApiToken({ params: { apiTokenId: id } })
-        services.tokenChanges.tell('changed')
       }),
-      watchTokens: fromCallback(({ sendBack }) =>
-        services.tokenChanges.watch((change) => sendBack({ type: `tokens.${change}` })),
-      ),
       untilBack: untilBack(services),
     } satisfies AllActors<typeof apiTokensMachine>,
   })

@@ -2,11 +2,11 @@ import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import type { ApiToken, ApiTokenBody, NewApiToken } from '../../schemas/apiTokens'
 import { publicMessages } from '../../schemas/commonMessages'
 import * as words from '../../schemas/security.words'
-import { failed, failedBy, succeeded, type Toast } from '../crud/emitted'
+import { failedBy, succeeded, type Toast } from '../crud/emitted'
 import { failureText } from '../crud/failure'
 import { loadingStates } from '../crud/loading'
 import { present } from '../crud/present'
-import { listener, service } from '../crud/service'
+import { service } from '../crud/service'
 import { untilBack } from './recovery'
 
 export type ApiTokensEvent =
@@ -14,8 +14,6 @@ export type ApiTokensEvent =
   | { type: 'token.make'; body: ApiTokenBody }
   | { type: 'token.stored' }
   | { type: 'page.discard' }
-  | { type: 'tokens.ended' }
-  | { type: 'tokens.changed' }
   | { type: 'end.request'; token: ApiToken }
   | { type: 'end.confirm' }
   | { type: 'end.cancel' }
@@ -39,7 +37,6 @@ export const apiTokensMachine = setup({
     load: service<{ tokens: ApiToken[] | undefined }>('load'),
     make: service<NewApiToken, ApiTokenBody>('make'),
     end: service<void, { token: ApiToken }>('end'),
-    watchTokens: listener('watchTokens'),
     untilBack,
   },
   guards: { isKnown: (_, { tokens }: { tokens: ApiToken[] | undefined }) => tokens !== undefined },
@@ -55,7 +52,6 @@ export const apiTokensMachine = setup({
     forgetEnding: assign({ ending: undefined }),
     tellMade: emit({ type: 'token.made' }),
     announceEnded: emit(succeeded(words.tokenRevoked)),
-    announceMadeEnded: emit(failed(words.newTokenRevoked)),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
@@ -63,24 +59,18 @@ export const apiTokensMachine = setup({
   description:
     "The operator's API tokens, with which scripts and agents call the server. A new token is shown once, until the operator has stored it. A token is revoked only after a confirmation.",
   context: { tokens: undefined, made: undefined, refusal: undefined, ending: undefined },
-  invoke: { id: 'tokens', src: 'watchTokens', onError: {} },
-  on: { 'tokens.ended': '.loading' },
   initial: 'loading',
   states: {
     ...loadingStates<{ tokens: ApiToken[] | undefined }>(),
     shown: {
       on: {
-        'tokens.changed': 'loading',
         'token.make': 'making',
         'end.request': { target: 'confirmingEnd', actions: { type: 'keepEnding', params: ({ event }) => event } },
       },
     },
     making: {
-      description:
-        'If all tokens end during this call, nobody knows whether the new token ended too. The new token is shown, and the next list shows whether it still works.',
       tags: ['busy', 'writing'],
       entry: 'forgetRefusal',
-      on: { 'tokens.ended': {} },
       invoke: {
         id: 'make',
         src: 'make',
@@ -103,12 +93,10 @@ export const apiTokensMachine = setup({
       on: {
         'token.stored': 'loading',
         'page.discard': 'loading',
-        'tokens.ended': { target: 'loading', actions: 'announceMadeEnded' },
       },
     },
     confirmingEnd: {
       on: {
-        'tokens.ended': { target: 'loading', actions: 'forgetEnding' },
         'end.confirm': 'ending',
         'end.cancel': { target: 'shown', actions: 'forgetEnding' },
       },
@@ -116,7 +104,6 @@ export const apiTokensMachine = setup({
     ending: {
       tags: ['busy', 'writing'],
       exit: 'forgetEnding',
-      on: { 'tokens.ended': {} },
       invoke: {
         id: 'end',
         src: 'end',

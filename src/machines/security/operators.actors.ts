@@ -34,7 +34,7 @@ export const ownAccount = provided((services) => {
       dismissNotice: write<void, unknown>(() => api.dismissNotice({})),
       changePassword: write<void, PasswordBody>(async (body) => {
         await api.changePassword({ body })
-        services.tokenChanges.tell('ended')
+        services.tokenChanges.tell()
       }),
       endSession: write<void, { id: SessionEntry['id'] }>(({ id }) => end(id)),
       endOthers: write<void, { listed: SessionEntry['id'][] }>(async ({ listed }) => {
@@ -42,7 +42,7 @@ export const ownAccount = provided((services) => {
           await api.endOtherSessions({})
           return true
         })
-        if (isDone) return services.tokenChanges.tell('ended')
+        if (isDone) return services.tokenChanges.tell()
         for (const id of listed) await end(id).catch(unlessGone)
       }),
       untilBack: untilBack(services),
@@ -84,7 +84,6 @@ const managed = (services: ConsoleServices, isAdmin: boolean) => {
       }),
       endGrant: write<void, { grant: Grant }>(async ({ grant: { purpose: grantPurpose, id: grantId } }) => {
         await api.endGrant({ params: { grantPurpose, grantId } })
-        if (grantPurpose === 'apiToken') services.tokenChanges.tell('changed')
       }),
       watchTokens: fromCallback(({ sendBack }) =>
         services.tokenChanges.watch(() => sendBack({ type: 'tokens.changed' })),

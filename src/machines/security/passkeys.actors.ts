@@ -28,7 +28,7 @@ export const passkeys = provided((services) => {
       ),
       store: write<{ recovery_codes: string[] }, NewPasskeyBody>(async (body) => {
         const made = await api.createPasskey({ body })
-        if (made.recovery_codes.length > 0) services.tokenChanges.tell('ended')
+        if (made.recovery_codes.length > 0) services.tokenChanges.tell()
         return made
       }),
       rename: write<void, { passkey: Passkey; label: string }>(async ({ passkey, label }) => {

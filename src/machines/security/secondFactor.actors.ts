@@ -18,7 +18,7 @@ export const secondFactor = provided((services) => {
       start: write<Enrolment, { current_password: string }>((body) => api.startSecondFactor({ body })),
       enrol: write<{ recovery_codes: string[] }, { code: string }>(async (body) => {
         const codes = await api.enrolSecondFactor({ body })
-        services.tokenChanges.tell('ended')
+        services.tokenChanges.tell()
         return codes
       }),
       confirm: write<void, ConfirmationBody>(async (body) => {

@@ -305,7 +305,7 @@ export const authMachine = authSetup.createMachine({
             },
           },
           on: {
-            'factor.required': { actions: 'goToAccount' },
+            'factor.required': { actions: 'goToSecurity' },
             logout: { target: '#auth.signedOut.leaving', actions: 'goToLogin' },
           },
         },

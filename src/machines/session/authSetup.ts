@@ -11,7 +11,7 @@ import {
 } from 'xstate'
 import type { Factor, LoginBody, ResetBody, SignUp } from '../../schemas/auth'
 import { publicMessages as messages } from '../../schemas/commonMessages'
-import { homePath, ownAccountPath } from '../../schemas/paths'
+import { homePath, settingsPagePath } from '../../schemas/paths'
 import type { csvImportMachine } from '../accounts/csvImport'
 import type { replyFlowMachine } from '../composer/replyFlow'
 import { type Crash, crashed, failed, type Navigate, succeeded, type Toast } from '../crud/emitted'
@@ -138,7 +138,7 @@ export const authSetup = setup({
     announceRegistered: emit(succeeded(messages.auth.registered)),
     announcePasswordSet: emit(succeeded(messages.auth.passwordSet)),
     announceFailure: emit((_, { error }: { error: unknown }) => failed(faultOf(error).reason)),
-    goToAccount: emit({ type: 'navigate', to: ownAccountPath }),
+    goToSecurity: emit({ type: 'navigate', to: settingsPagePath('security') }),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
     enter: emit(({ context }) => ({ type: 'navigate' as const, to: context.returnTo ?? context.shared ?? homePath })),
   },

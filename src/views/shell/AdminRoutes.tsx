@@ -1,12 +1,12 @@
 import '../ui/app.css'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import { Route, Router, Switch } from 'wouter'
+import { Redirect, Route, Router, Switch } from 'wouter'
 import { useEffects, useEmitted } from '../../effects'
 import type { TaskFollowContext } from '../../machines/history/taskFollow'
 import { layout as layoutLogic } from '../../machines/shell/layout.actors'
 import type { LeavingRef } from '../../machines/shell/leaving'
-import { homePath, taskPath } from '../../schemas/paths'
+import { earlierSettingsPath, homePath, settingsPath, taskPath } from '../../schemas/paths'
 import { countsOf, failuresOf, needsPerson, subjectOf, waitsForManual } from '../../schemas/taskOutcome'
 import type { TaskSummary } from '../../schemas/tasks'
 import { ImportKeeper } from '../accounts/ImportKeeper'
@@ -80,6 +80,9 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
       onLogout={() => leaving.send({ type: 'leave.request', way: { type: 'logout' } })}
     >
       <Switch>
+        <Route path={earlierSettingsPath}>
+          <Redirect to={settingsPath} replace />
+        </Route>
         {Array.from(consoleScreens, ([path, screen]) => (
           <Route key={path} path={path} component={screen} />
         ))}

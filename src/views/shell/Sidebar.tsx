@@ -1,8 +1,8 @@
-import { CircleAlert, LogOut, type LucideIcon, PanelLeft, Search, UserRound } from 'lucide-react'
+import { CircleAlert, LogOut, type LucideIcon, PanelLeft, Search } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'wouter'
-import { placeOf, productName, type Section, sections } from '../../routes'
-import { historyPath, ownAccountPath } from '../../schemas/paths'
+import { placeOf, productName, type Section, sections, settings } from '../../routes'
+import { historyPath } from '../../schemas/paths'
 import * as words from '../../schemas/shell.words'
 import { IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
@@ -105,17 +105,17 @@ export const Sidebar = ({
         )}
       >
         <Link
-          href={ownAccountPath}
+          href={settings.path}
           onClick={onFollow}
-          aria-current={path === ownAccountPath ? 'page' : undefined}
-          title={narrow ? 'Your account' : undefined}
+          aria-current={current === settings ? (path === settings.path ? 'page' : 'true') : undefined}
+          title={narrow ? settings.title('') : undefined}
           className={cx(
             'flex items-center rounded-md text-sm text-ink-2 transition-colors hover:text-ink',
             narrow ? 'size-9 justify-center' : 'mb-2 min-h-9 gap-2.5 px-2.25',
           )}
         >
-          <UserRound aria-hidden="true" className="size-4 shrink-0" />
-          <span className={narrow ? 'sr-only' : undefined}>Your account</span>
+          <settings.icon aria-hidden="true" className="size-4 shrink-0" />
+          <span className={narrow ? 'sr-only' : undefined}>{settings.title('')}</span>
         </Link>
         <button
           type="button"

@@ -17,11 +17,10 @@ import {
   RotateCw,
   SkipForward,
   Sun,
-  UserRound,
   UsersRound,
 } from 'lucide-react'
 import { matchSorter } from 'match-sorter'
-import { sections } from '../../routes'
+import { sections, settings } from '../../routes'
 import type { Account } from '../../schemas/accounts'
 import type { Group } from '../../schemas/groups'
 import {
@@ -32,7 +31,6 @@ import {
   homePath,
   inboxPath,
   manualPath,
-  ownAccountPath,
   rolePath,
   rolesPath,
   spendingPath,
@@ -86,7 +84,7 @@ const pages: Entry[] = [
   page('Spending', words.spendingHelper, CircleDollarSign, spendingPath),
   page('Inbox', words.inboxHelper, Inbox, inboxPath),
   page('Post manually', words.manualHelper, Hand, manualPath),
-  page('Your account', words.accountHelper, UserRound, ownAccountPath),
+  page(settings.title(''), settings.helper, settings.icon, settings.path),
 ]
 
 const action = (label: string, helper: string, icon: LucideIcon, choice: Choice, words = ''): Entry => ({

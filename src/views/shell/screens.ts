@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { detailRoutes, publicRoutes, type Route, sections } from '../../routes'
+import { detailRoutes, publicRoutes, type Route, sections, settings } from '../../routes'
 import { type Lazy, lazy } from '../ui/lazy'
 
 const files = import.meta.glob<{ default: ComponentType }>('../*/*Screen.tsx')
@@ -11,4 +11,6 @@ const screenOf = ({ path, screen }: Route): [path: string, screen: Lazy<object>]
 }
 
 export const publicScreens: ReadonlyMap<string, Lazy<object>> = new Map(publicRoutes.map(screenOf))
-export const consoleScreens: ReadonlyMap<string, Lazy<object>> = new Map([...sections, ...detailRoutes].map(screenOf))
+export const consoleScreens: ReadonlyMap<string, Lazy<object>> = new Map(
+  [...sections, settings, ...detailRoutes].map(screenOf),
+)

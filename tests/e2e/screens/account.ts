@@ -3,7 +3,9 @@ import { password } from '../furnished'
 import { fontsArrived } from '../operator'
 import { click, heading, type ScreenState, statesAt, text } from './steps'
 
-const at = statesAt('/admin/home/account')
+const atOperators = statesAt('/admin/settings/operators')
+const atSecurity = statesAt('/admin/settings/security')
+const atTokens = statesAt('/admin/settings/tokens')
 
 /** The suite is longer than a sign-in counts as a confirmation. */
 const confirm = (page: Page) =>
@@ -21,14 +23,26 @@ const confirm = (page: Page) =>
   )
 
 export const accountStates: ScreenState[] = [
-  at('account-operators', async (page) => {
-    await heading(page, 'Your account')
+  statesAt('/admin/settings')('settings-profile', async (page) => {
+    await page.getByText('Version', { exact: true }).waitFor()
+  }),
+  statesAt('/admin/settings/sending')('settings-sending', async (page) => {
+    await page.getByRole('switch', { name: 'Keep choices' }).check()
+  }),
+  statesAt('/admin/settings/usage')('settings-usage', async (page) => {
+    await page.getByRole('table', { name: 'Daily limits' }).waitFor()
+  }),
+  statesAt('/admin/settings/sign-in-log')('settings-sign-in-log', async (page) => {
+    await page.getByRole('table', { name: 'Sign-in log' }).waitFor()
+  }),
+  atOperators('account-operators', async (page) => {
+    await heading(page, 'Settings')
     await confirm(page)
     await click(page, 'Invite an operator')
     await page.getByText('Send this link to the new operator.').waitFor()
     await page.getByRole('table', { name: 'Operators' }).waitFor()
   }),
-  at('account-reset', async (page) => {
+  atOperators('account-reset', async (page) => {
     const at = '2026-01-02T03:04:05.000Z'
     const operator = { is_admin: false, created_at: at, disabled_at: null, last_used_at: at, has_second_factor: true }
     const email = 'somebody.with.a.long.address@example.com'
@@ -42,7 +56,7 @@ export const accountStates: ScreenState[] = [
     await click(page, `Reset password of ${email}`)
     await page.getByText(`Send this link to ${email}`).waitFor()
   }),
-  at('account-delete', async (page) => {
+  atOperators('account-delete', async (page) => {
     const at = '2026-01-02T03:04:05.000Z'
     const operator = { is_admin: false, created_at: at, disabled_at: at, last_used_at: null }
     const gone = { ...operator, id: 4711, email: 'somebody.with.a.long.address@example.com', username: 'gone' }
@@ -55,8 +69,7 @@ export const accountStates: ScreenState[] = [
       return question && question.scrollWidth <= question.clientWidth
     })
   }),
-  at('account-limits', async (page) => {
-    await page.getByRole('table', { name: 'Daily limits' }).waitFor()
+  atOperators('account-limits', async (page) => {
     await page
       .getByRole('button', { name: /^Limits of / })
       .first()
@@ -65,12 +78,12 @@ export const accountStates: ScreenState[] = [
     await click(page, 'Save')
     await text(page, 'Enter a whole number, or leave the field empty')
   }),
-  at('account-second-factor', async (page) => {
+  atSecurity('account-second-factor', async (page) => {
     await page.getByLabel('Your password', { exact: true }).fill(password)
     await click(page, 'Set up an authenticator app')
     await page.getByRole('img', { name: 'QR code' }).waitFor()
   }),
-  at('account-passkeys', async (page) => {
+  atSecurity('account-passkeys', async (page) => {
     const at = '2026-01-02T03:04:05.000Z'
     const made = { created_at: at, last_used_at: null, synced: false, blocked_at: null }
     const passkeys = [
@@ -89,7 +102,7 @@ export const accountStates: ScreenState[] = [
     await click(page, 'Save')
     await text(page, 'Enter a name')
   }),
-  at('account-api-token', async (page) => {
+  atTokens('account-api-token', async (page) => {
     const at = '2026-01-02T03:04:05.000Z'
     const made = { created_at: at, expires_at: '2999-01-01T00:00:00.000Z', last_used_at: at, last_address: '192.0.2.7' }
     const known = {
@@ -107,7 +120,7 @@ export const accountStates: ScreenState[] = [
     await click(page, 'Create an API token')
     await text(page, told.token)
   }),
-  at('account-api-token-end', async (page) => {
+  atTokens('account-api-token-end', async (page) => {
     const name = `Night script ${crypto.randomUUID()}`
     await confirm(page)
     await page.getByLabel('Token name').fill(name)
@@ -116,10 +129,10 @@ export const accountStates: ScreenState[] = [
     await click(page, `Revoke ${name}`)
     await text(page, 'Scripts that use this token are refused immediately. You cannot restore it.')
   }),
-  at(
+  atSecurity(
     'account-errors',
     async (page) => {
-      await heading(page, 'Your account')
+      await heading(page, 'Settings')
       await page.getByLabel('Current password', { exact: true }).fill('not mine at all')
       await page.getByLabel('New password', { exact: true }).fill('a better horse battery')
       await click(page, 'Change password')

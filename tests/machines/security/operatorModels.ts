@@ -261,8 +261,6 @@ export const apiTokens = defineModel({
     'token.make': [{ type: 'token.make', body: { name: 'Script 3', scope: 'draft', days: 7 } }],
     'token.stored': [{ type: 'token.stored' }],
     'page.discard': [{ type: 'page.discard' }],
-    'tokens.ended': [{ type: 'tokens.ended' }],
-    'tokens.changed': [{ type: 'tokens.changed' }],
     'end.request': [{ type: 'end.request', token: apiToken(1) }],
     'end.confirm': [{ type: 'end.confirm' }],
     'end.cancel': [{ type: 'end.cancel' }],

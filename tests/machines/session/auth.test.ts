@@ -209,7 +209,7 @@ describe('the session', () => {
     const session = await signedIn()
     const before = session.state()
     session.tell({ type: 'factor.required' })
-    expect([session.state(), session.told]).toEqual([before, [{ type: 'navigate', to: '/admin/home/account' }]])
+    expect([session.state(), session.told]).toEqual([before, [{ type: 'navigate', to: '/admin/settings/security' }]])
   })
 
   it("returns after an expiry to the operator's page", async () => {

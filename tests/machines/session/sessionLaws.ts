@@ -152,11 +152,6 @@ export const apiTokens: Law = () => (moment) => {
     moment,
     'a token is known as long as it is shown',
   )
-  demand(
-    event.type !== 'tokens.ended' || !after.matches('tokenShown'),
-    moment,
-    'no token that ended is shown to be stored',
-  )
 }
 
 export const operators: Law = () => (moment) => {

@@ -257,7 +257,7 @@ describe.each(databasesHere())('API tokens on $name', ({ create }) => {
     const body = { name: 'Night script', scope: 'read', days: 30 }
     expect(await ada.call('POST', '/auth/api-tokens', body)).toEqual({
       status: 403,
-      body: { detail: 'Confirm your identity under Your account, then try again' },
+      body: { detail: 'Confirm your identity in Settings, Security, then try again' },
     })
   })
 })

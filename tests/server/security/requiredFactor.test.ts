@@ -8,7 +8,7 @@ import { type Operation, readOperations, send } from '../../security/api'
 import { databasesHere } from '../../support/databases'
 import { caller, enrol, startTestServer, type TestServer, testSettings } from '../../support/server'
 
-const refusal = { detail: 'Set up a second factor under Your account first.' }
+const refusal = { detail: 'Set up a second factor in Settings first.' }
 
 /** Written by hand, apart from the server's own table. */
 const allowed = `logout getMe listSessions endSession endOtherSessions endSessions getSecondFactor startSecondFactor

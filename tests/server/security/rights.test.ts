@@ -19,7 +19,7 @@ const better = 'better horse battery'
 const usedUp = { status: 422, body: { detail: 'This link was already used or has expired' } }
 const unconfirmed = {
   status: 403,
-  body: { detail: 'Confirm your identity under Your account, then try again' },
+  body: { detail: 'Confirm your identity in Settings, Security, then try again' },
 }
 
 describe.each(databasesHere())('rights and their foundations, on $name', ({ create }) => {

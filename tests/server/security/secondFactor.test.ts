@@ -15,7 +15,7 @@ const signedOut = { status: 401, body: { detail: 'Sign in to continue' } }
 const wrongCode = { status: 422, body: { detail: 'code: This code is wrong or was already used' } }
 const unconfirmed = {
   status: 403,
-  body: { detail: 'Confirm your identity under Your account, then try again' },
+  body: { detail: 'Confirm your identity in Settings, Security, then try again' },
 }
 const tooLate = {
   status: 401,

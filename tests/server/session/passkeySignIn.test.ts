@@ -11,7 +11,7 @@ const { late, unknown, refused, copied, blocked } = refusals
 
 const unconfirmed = {
   status: 403,
-  body: { detail: 'Confirm your identity under Your account, then try again' },
+  body: { detail: 'Confirm your identity in Settings, Security, then try again' },
 }
 
 describe.each(databasesHere())('passkeys on $name', ({ create }) => {

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { Me, SessionEntry } from '../../../src/schemas/operators'
 import { ApiError } from '../../../src/services/api'
-import AccountScreen from '../../../src/views/security/AccountScreen'
+import { Settings } from '../../../src/views/settings/SettingsScreen'
 import { shortTime } from '../../../src/views/ui/localTimes'
 import Allowances from '../../../src/views/usage/Allowances'
 import { renderPart } from '../../support/renderPart'
@@ -26,11 +26,12 @@ const elsewhere = session(3)
 
 const unknown = () => Promise.reject(new ApiError(404, undefined))
 const others = { getSecondFactor: unknown, listApiTokens: unknown, listGrants: unknown, getAllowances: unknown }
+const facts = () => [...document.querySelectorAll('dl div')].map((row) => row.textContent)
 
 const open = async (api: object = {}, sessions = [here, there, elsewhere]) => {
   const getMe = vi.fn(async () => me)
   const listSessions = vi.fn(async () => sessions)
-  const view = renderPart(<AccountScreen />, { api: { ...others, getMe, listSessions, ...api } })
+  const view = renderPart(<Settings page="security" />, { api: { ...others, getMe, listSessions, ...api } })
   const listed = within(await screen.findByRole('region', { name: 'Sessions' }))
   return { ...view, listed, getMe, listSessions }
 }
@@ -41,71 +42,123 @@ const isBusy = (name: string) => button(name).hasAttribute('aria-busy')
 const noteOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
-describe('the account', () => {
-  it('shows who is signed in, and links back', async () => {
-    await open()
-    expect(screen.getByText(/is signed in/).closest('p')?.textContent).toBe('ada, ada@example.com, is signed in.')
-    expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/admin/home')
-    expect(screen.queryByText(/You are the administrator/)).toBeNull()
-    expect(screen.queryByText(/could not be loaded/)).toBeNull()
-    expect(screen.queryByRole('region', { name: 'Operators' })).toBeNull()
+describe('the settings', () => {
+  const profile = (api: object = {}) => {
+    const listSessions = async () => [here]
+    return renderPart(<Settings page="profile" />, { api: { ...others, getMe: async () => me, listSessions, ...api } })
+  }
+
+  it('show who is signed in, and the pages of an operator', async () => {
+    profile()
+    await screen.findByText('ada@example.com')
+    expect(facts()).toEqual([
+      'User nameada',
+      'Emailada@example.com',
+      'RoleOperator',
+      `Version${import.meta.env.VERSION}`,
+    ])
+    const links = within(screen.getAllByRole('navigation', { name: 'Settings' })[0] ?? document.body)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')])
+    expect(links).toEqual([
+      ['Profile', '/admin/settings/profile', 'page'],
+      ['Security', '/admin/settings/security', null],
+      ['Sending', '/admin/settings/sending', null],
+      ['Usage and budgets', '/admin/settings/usage', null],
+      ['API tokens', '/admin/settings/tokens', null],
+    ])
+    expect(screen.queryByRole('button', { name: 'Understood' })).toBeNull()
   })
 
-  it('shows only the setup of a second factor while the server requires one', async () => {
-    await open({ getMe: async () => ({ ...me, is_admin: true, notice: 'becameAdministrator', must_enrol: true }) })
-    screen.getByText('Set up a second factor below first. Until then, the server refuses everything else.')
+  it('show an administrator two more pages, and nobody else their content', async () => {
+    const getMe = async () => ({ ...me, is_admin: true })
+    const { unmount } = profile({ getMe })
+    await screen.findAllByText('Administrator')
+    for (const name of ['Operators', 'Sign-in log']) expect(screen.getAllByRole('link', { name })).toHaveLength(2)
+    unmount()
+    const listOperators = vi.fn()
+    const api = { ...others, getMe: async () => me, listSessions: async () => [here], listOperators }
+    renderPart(<Settings page="operators" />, { api })
+    await screen.findByText('Only administrators can open this page.')
+    expect(listOperators).not.toHaveBeenCalled()
+  })
+
+  it('show only the setup of a second factor while the server requires one', async () => {
+    profile({ getMe: async () => ({ ...me, is_admin: true, notice: 'becameAdministrator', must_enrol: true }) })
+    await screen.findByText('Set up a second factor below first. Until then, the server refuses everything else.')
     expect(screen.queryByRole('region', { name: 'Password' })).toBeNull()
-    expect(screen.queryByRole('region', { name: 'Operators' })).toBeNull()
+    expect(screen.queryByRole('navigation', { name: 'Settings' })).toBeNull()
     expect(screen.queryByText(/You are the administrator/)).toBeNull()
   })
 
-  it('is loading, and can be requested again if it does not load', async () => {
+  it('are loading, and can be requested again if they do not load', async () => {
     const mine = withResolvers<Me>()
     const getMe = vi.fn(() => mine.promise)
-    const api = { ...others, getMe, listSessions: async () => [here] }
-    const { user } = renderPart(<AccountScreen />, { api })
+    const { user } = profile({ getMe })
     expect(screen.getByRole('status').textContent).toBe('Loading...')
-    expect(screen.queryByText(/is signed in/)).toBeNull()
+    expect(facts()).toEqual([])
     await act(async () => mine.reject(new ApiError(500, undefined)))
-    screen.getByText('Your account could not be loaded. Check the connection, then try again.')
+    screen.getByText('Your settings could not be loaded. Check the connection, then try again.')
     getMe.mockResolvedValue(me)
     await user.click(button('Try again'))
-    await screen.findByText(/is signed in/)
+    await screen.findByText('ada@example.com')
   })
 
-  it('shows that a server does not know who is signed in', async () => {
-    renderPart(<AccountScreen />, { api: { ...others, getMe: unknown, listSessions: unknown } })
+  it('explain that a server does not know who is signed in', async () => {
+    profile({ getMe: unknown, listSessions: unknown })
     await screen.findByText('This server does not provide account details.')
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('stays visible with a button to load it again after a failed reload', async () => {
+  it('stay visible with a button to load them again after a failed reload', async () => {
     const { user, getMe } = await open({ endOtherSessions: async () => undefined })
     getMe.mockRejectedValueOnce(new ApiError(500, undefined))
     await user.click(button('Sign out everywhere else'))
-    await screen.findByText('Your account could not be loaded again.')
-    screen.getByText(/is signed in/)
+    await screen.findByText('Settings could not be loaded again.')
+    screen.getByRole('region', { name: 'Sessions' })
     await user.click(button('Try again'))
     await act(async () => {})
-    expect(screen.queryByText('Your account could not be loaded again.')).toBeNull()
+    expect(screen.queryByText('Settings could not be loaded again.')).toBeNull()
   })
 
-  it('shows the first operator that they are the administrator, until they have dismissed it', async () => {
+  it('show the first operator that they are the administrator, until they have dismissed it', async () => {
     const dismissed = withResolvers()
     const dismissNotice = vi.fn(() => dismissed.promise)
     const getMe = vi.fn(async (): Promise<Me> => ({ ...me, notice: 'becameAdministrator' }))
-    const { user } = await open({ getMe, dismissNotice })
+    const { user } = profile({ getMe, dismissNotice })
+    await screen.findByText(/You are the administrator/)
     expect([isBusy('Understood'), isDisabled('Understood')]).toEqual([false, false])
     await user.click(button('Understood'))
-    expect([isBusy('Understood'), isDisabled('Understood'), isDisabled('Sign out everywhere else')]).toEqual([
-      true,
-      true,
-      true,
-    ])
+    expect([isBusy('Understood'), isDisabled('Understood')]).toEqual([true, true])
     expect(dismissNotice).toHaveBeenCalledTimes(1)
     getMe.mockResolvedValue(me)
     await act(async () => dismissed.resolve())
     expect(screen.queryByRole('button', { name: 'Understood' })).toBeNull()
+  })
+})
+
+describe('the settings of sending', () => {
+  const sending = (meta = {}) =>
+    renderPart(<Settings page="sending" />, { api: { ...others, getMe: unknown, listSessions: unknown }, meta })
+  const isOn = (name: string) => screen.getByRole<HTMLInputElement>('switch', { name }).checked
+
+  it('are saved at once, and do not wait for the account', async () => {
+    const { user, unmount } = sending({ takes_expected: true })
+    expect([isOn('Undo send'), isOn('Keep choices')]).toEqual([false, false])
+    await user.click(screen.getByRole('switch', { name: 'Keep choices' }))
+    await user.click(screen.getByRole('switch', { name: 'Undo send' }))
+    await user.click(button('One draft more'))
+    await user.click(button('One draft more'))
+    unmount()
+    sending({ takes_expected: true })
+    expect([isOn('Undo send'), isOn('Keep choices')]).toEqual([true, true])
+    expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Drafts ahead' }).valueAsNumber).toBe(2)
+  })
+
+  it('do not offer Undo send for a provider that cannot hold sends', () => {
+    sending({ takes_expected: undefined })
+    expect(screen.queryByRole('switch', { name: 'Undo send' })).toBeNull()
+    expect(isOn('Keep choices')).toBe(false)
   })
 })
 

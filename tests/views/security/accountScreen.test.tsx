@@ -5,7 +5,6 @@ import { renderConsole } from '../../support/renderConsole'
 import { catchSavedFiles } from '../../support/savedFiles'
 import { password, testSettings } from '../../support/server'
 
-const path = '/admin/home/account'
 const devices = {
   firefox: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
   safari:
@@ -32,10 +31,12 @@ const signInFrom = async (device: string) => {
   })
 }
 const open = async () => {
-  const { user } = renderConsole(server, path)
-  const lead = await screen.findByText(/, is signed in\.$/)
-  expect(lead.parentElement?.textContent).toBe('operator, operator@example.com, is signed in.')
-  return { user, sessions: within(screen.getByRole('region', { name: 'Sessions' })) }
+  const { user } = renderConsole(server, '/admin/settings/security')
+  return { user, sessions: within(await screen.findByRole('region', { name: 'Sessions' })) }
+}
+const openOperators = async () => {
+  const { user } = renderConsole(server, '/admin/settings/operators')
+  return { user, operators: within(await screen.findByRole('region', { name: 'Operators' })) }
 }
 
 const isDisabled = (button: HTMLElement) => button.matches(':disabled')
@@ -65,30 +66,15 @@ describe('your account', () => {
     await server.me.call('POST', '/auth/api-tokens', { name: 'weekly report', scope: 'read', days: 30 })
     await signInFrom(devices.firefox)
     const { user, sessions } = await open()
-    const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
-    expect(tokens.getByText('weekly report')).toBeDefined()
     await server.database.db.deleteFrom('sessions').where('id', '>', 1).execute()
     await signInFrom(devices.safari)
     await user.click(sessions.getByRole('button', { name: 'Sign out everywhere else' }))
-    await waitFor(() => expect(tokens.queryByText('weekly report')).toBeNull())
+    await screen.findAllByText('You are signed out everywhere else.')
     const { db } = server.database
     expect([
       await db.selectFrom('sessions').select('id').execute(),
       await db.selectFrom('api_tokens').select('id').execute(),
     ]).toEqual([[{ id: 1 }], []])
-  })
-
-  it('removes a shown token together with the others, with a message', async () => {
-    await signInFrom(devices.firefox)
-    const { user, sessions } = await open()
-    const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
-    await user.type(tokens.getByLabelText('Token name'), 'weekly report')
-    await user.click(tokens.getByRole('button', { name: 'Create an API token' }))
-    const token = await tokens.findByText(/^acb_/)
-    await user.click(sessions.getByRole('button', { name: 'Sign out everywhere else' }))
-    await waitFor(() => expect(token.isConnected).toBe(false))
-    await screen.findAllByText(/^The API token that you just created was revoked too\./)
-    expect(tokens.queryByText('weekly report')).toBeNull()
   })
 
   it.each([404, 422])(
@@ -142,8 +128,7 @@ describe('your account', () => {
 
   it('shows an administrator all operators: invites, disables, re-enables, and asks before it deletes', async () => {
     const bob = await server.operator('bob@example.com')
-    const { user } = await open()
-    const operators = within(await screen.findByRole('region', { name: 'Operators' }))
+    const { user, operators } = await openOperators()
     const rows = () =>
       operators
         .getAllByRole('row')
@@ -184,8 +169,7 @@ describe('your account', () => {
 
   it('asks before leaving the link of an invitation, and shows no other link before that', async () => {
     await server.operator('bob@example.com')
-    const { user } = await open()
-    const operators = within(await screen.findByRole('region', { name: 'Operators' }))
+    const { user, operators } = await openOperators()
     const acts = () =>
       ['Invite an operator', 'Reset password of bob@example.com'].map((name) => operators.getByRole('button', { name }))
     await waitFor(() => expect(acts().map(isDisabled)).toEqual([false, false]))
@@ -195,20 +179,19 @@ describe('your account', () => {
     const closing = new Event('beforeunload', { cancelable: true })
     window.dispatchEvent(closing)
     expect(closing.defaultPrevented).toBe(true)
-    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    await user.click(screen.getByRole('link', { name: 'Home' }))
     const question = within(await screen.findByRole('alertdialog', { name: 'Leave without storing this?' }))
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     operators.getByText(link)
     await user.click(operators.getByRole('button', { name: 'Done' }))
     expect(acts().map(isDisabled)).toEqual([false, false])
-    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    await user.click(screen.getByRole('link', { name: 'Home' }))
     await waitFor(() => expect(window.location.pathname).toBe('/admin/home'))
   })
 
   it('creates a link for an operator who forgot the password, shown once, which sets a new one', async () => {
     const bob = await server.operator('bob@example.com')
-    const { user } = await open()
-    const operators = within(await screen.findByRole('region', { name: 'Operators' }))
+    const { user, operators } = await openOperators()
     expect(operators.queryByRole('button', { name: /^Reset password of operator@/ })).toBeNull()
     await user.click(await operators.findByRole('button', { name: 'Reset password of bob@example.com' }))
     const link = new URL((await operators.findByText(/\/reset#/)).textContent ?? '')
@@ -239,16 +222,15 @@ describe('your account', () => {
   it('shows nothing about others to an operator who is not an administrator', async () => {
     const bob = await server.operator('bob@example.com')
     localStorage.setItem('access_token', bob.token)
-    renderConsole({ ...server, me: bob }, path)
-    const lead = await screen.findByText(/, is signed in\.$/)
-    expect(lead.parentElement?.textContent).toContain(', bob@example.com, is signed in.')
+    renderConsole({ ...server, me: bob }, '/admin/settings/operators')
+    await screen.findByText('Only administrators can open this page.')
     expect(screen.queryByRole('region', { name: 'Operators' })).toBeNull()
     expect(server.requests.map(({ call }) => call)).not.toContain('GET /operators')
   })
 
   it('shows that another provider does not offer such calls', async () => {
     server.answerNext('GET /auth/me', { status: 404 })
-    renderConsole(server, path)
+    renderConsole(server, '/admin/settings')
     await screen.findByText('This server does not provide account details.')
   })
 
@@ -267,11 +249,12 @@ describe('your account', () => {
 })
 
 describe('the first operator of a database from before there were administrators', () => {
-  it('sees the new role, until they have dismissed the notice', async () => {
+  it('sees the new role at the earlier address of the settings, until they have dismissed the notice', async () => {
     await server.database.db.updateTable('users').set({ notice: 'becameAdministrator' }).where('id', '=', 1).execute()
-    const { user } = await open()
+    const { user } = renderConsole(server, '/admin/home/account')
     const words = /^You are the administrator of this server, because you are its first operator\./
     await screen.findByText(words)
+    expect(location.pathname).toBe('/admin/settings')
     server.answerNext('DELETE /auth/me/notice', { status: 503 })
     await user.click(screen.getByRole('button', { name: 'Understood' }))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Understood' }).matches(':disabled')).toBe(false))
@@ -279,21 +262,19 @@ describe('the first operator of a database from before there were administrators
     await user.click(screen.getByRole('button', { name: 'Understood' }))
     await waitFor(() => expect(screen.queryByText(words)).toBeNull())
     cleanup()
-    await open()
+    renderConsole(server, '/admin/settings/profile')
+    await screen.findByText('operator@example.com')
     expect(screen.queryByText(words)).toBeNull()
   })
 })
 
 describe('the sign-in log', () => {
-  const showButton = () => screen.findByRole('button', { name: 'Show sign-in log' })
-
   it("is shown to an administrator, with each line's operator, and exported", async () => {
     const bob = await server.operator('bob@example.com')
     await bob.call('GET', '/operators')
     await server.call('POST', '/auth/login', { email: 'eve@example.com', password: 'a guess' })
     const files = catchSavedFiles()
-    const { user } = await open()
-    await user.click(await showButton())
+    const { user } = renderConsole(server, '/admin/settings/sign-in-log')
     const table = await screen.findByRole('table', { name: 'Sign-in log' })
     const rows = within(table).getAllByRole('row').slice(1, 4)
     expect(rows.map((row) => [...row.children].slice(0, 2).map(({ textContent }) => textContent))).toEqual([

@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 const open = async () => {
-  const { user, close } = renderConsole(server, '/admin/home/account')
+  const { user, close } = renderConsole(server, '/admin/settings/security')
   const section = within(await screen.findByRole('region', { name: 'Passkeys' }))
   const factor = within(screen.getByRole('region', { name: 'Second factor' }))
   const add = async (label: string) => {
@@ -69,23 +69,20 @@ describe('passkeys', () => {
     expect(section.queryByText(/They are shown only once/)).toBeNull()
   })
 
-  it('end the API tokens only with the first one, and their list shows that', async () => {
+  it('end the API tokens only with the first one', async () => {
+    const tokens = async () =>
+      (await server.database.db.selectFrom('api_tokens').select('name').execute()).map(({ name }) => name)
     await server.me.call('POST', '/auth/api-tokens', { name: 'weekly report', scope: 'read', days: 30 })
     const { user, section, add } = await open()
-    const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
-    expect(tokens.getByText('weekly report')).toBeDefined()
     await user.type(section.getByLabelText('Your password, to add a passkey'), password)
     await add('Blue laptop')
     await user.click(await section.findByRole('button', { name: 'I saved these codes' }))
-    await waitFor(() => expect(tokens.queryByText('weekly report')).toBeNull())
-    await user.type(tokens.getByLabelText('Token name'), 'nightly report')
-    await user.click(tokens.getByRole('button', { name: 'Create an API token' }))
-    await user.click(await tokens.findByRole('button', { name: 'I stored the token' }))
-    await tokens.findByText('nightly report')
+    expect(await tokens()).toEqual([])
+    await server.me.call('POST', '/auth/api-tokens', { name: 'nightly report', scope: 'read', days: 30 })
     browser.device.held.pop()
     await add('Second key')
     await section.findByRole('button', { name: 'Remove Second key' })
-    expect(tokens.getByText('nightly report')).toBeDefined()
+    expect(await tokens()).toEqual(['nightly report'])
   })
 
   it('are added although the password was still required when their form was opened', async () => {
@@ -109,10 +106,10 @@ describe('passkeys', () => {
     server.answerNext('GET /auth/me', { status: 500 })
     await add('Blue laptop')
     await section.findByText(/They are shown only once/)
-    await screen.findByText('Your account could not be loaded again.')
+    await screen.findByText('Settings could not be loaded again.')
     await screen.findByText('The list could not be loaded. Check the connection, then try again.')
     expect(section.getAllByText(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)).toHaveLength(10)
-    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    await user.click(screen.getByRole('link', { name: 'Home' }))
     const question = await screen.findByRole('alertdialog', { name: 'Leave without storing this?' })
     await user.click(within(question).getByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(window.location.pathname).toBe('/admin/home'))

@@ -27,7 +27,7 @@ it.each([
   ['/admin/history/spending', 'GET /x/spending', 'network'],
   ['/admin/history/by-hand', 'GET /tasks/handed-over', 'network'],
   ['/admin/home/inbox', 'GET /inbox', 'network'],
-  ['/admin/home/account', 'GET /operators', 'network'],
+  ['/admin/settings/operators', 'GET /operators', 'network'],
 ] as const)('%s loads again what could not be loaded (%s) once the %s is back', async (path, call, who) => {
   server.answerNext(call, { status: 0 })
   renderConsole(server, path)

@@ -38,7 +38,7 @@ describe('the palette before a search', () => {
       ['Spending', 'Costs of X and models, and daily budgets', go('/admin/history/spending')],
       ['Inbox', 'Mentions waiting for an answer', go('/admin/home/inbox')],
       ['Post manually', 'Replies that X rejects from apps', go('/admin/history/by-hand')],
-      ['Your account', 'Password, sessions, operators', go('/admin/home/account')],
+      ['Settings', 'Password, sending, limits and tokens', go('/admin/settings')],
       ['Next post', 'Open the next queued post', go('/admin/home', 'nextPost')],
       ['Connect account', 'Add an account through X’s page or with its keys', go('/admin/media-agent', 'create')],
       ['Import CSV', 'Add several accounts from a file', go('/admin/media-agent', 'import')],

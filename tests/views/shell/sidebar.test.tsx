@@ -55,7 +55,7 @@ describe('the sidebar', () => {
       ['Media Agent', 'Media Agent'],
       ['Post Group', 'Post Group'],
       ['History', 'History'],
-      ['Your account', 'Your account'],
+      ['Settings', 'Settings'],
       ['Toggle Sidebar', ''],
       ['Go to or search', 'Go to or search'],
       ['Logout', 'Logout'],
@@ -73,7 +73,7 @@ describe('the sidebar', () => {
     drawSidebar()
     for (const name of ['Go to or search', 'Report a problem'])
       expect(screen.getByRole('button', { name }).hasAttribute('title')).toBe(false)
-    expect(screen.getByRole('link', { name: 'Your account' }).hasAttribute('title')).toBe(false)
+    expect(screen.getByRole('link', { name: 'Settings' }).hasAttribute('title')).toBe(false)
     expect(screen.getByText('Auto Comment Bot')).toBeDefined()
     expect(screen.getByText('Ctrl K')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Toggle Sidebar' }).getAttribute('aria-expanded')).toBe('true')
@@ -93,13 +93,9 @@ describe('the sidebar', () => {
   it.each([
     ['/admin/home', [['Home', 'page']]],
     ['/admin/group/7', [['Post Group', 'true']]],
-    [
-      '/admin/home/account',
-      [
-        ['Home', 'true'],
-        ['Your account', 'page'],
-      ],
-    ],
+    ['/admin/home/inbox', [['Home', 'true']]],
+    ['/admin/settings', [['Settings', 'page']]],
+    ['/admin/settings/usage', [['Settings', 'true']]],
     ['/admin/nowhere', []],
   ])('at %s marks %j', (path, marked) => {
     drawSidebar({}, path)
@@ -114,7 +110,7 @@ describe('the sidebar', () => {
     expect(calls).toEqual(['toggle', 'search', 'logout', 'follow', 'report'])
   })
 
-  it.each(['History', 'Your account'])('reports when %s was followed', async (name) => {
+  it.each(['History', 'Settings'])('reports when %s was followed', async (name) => {
     const { user, calls } = drawSidebar()
     await user.click(screen.getByRole('link', { name }))
     expect(calls).toEqual(['follow'])

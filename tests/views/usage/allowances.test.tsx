@@ -15,9 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const open = async () => {
-  const { user } = renderConsole(server, '/admin/home/account')
-  await screen.findByText(/, is signed in\.$/)
+const open = async (page: 'usage' | 'operators') => {
+  const { user } = renderConsole(server, `/admin/settings/${page}`)
   return user
 }
 
@@ -26,7 +25,7 @@ const dialog = async () => within(await screen.findByRole('dialog', { name: 'Dai
 describe('limits a day', () => {
   it('are in the operator’s account with the used part and the rest', async () => {
     await server.me.call('POST', '/twitter/tweet/content', link)
-    await open()
+    await open('usage')
     const table = await screen.findByRole('table', { name: 'Daily limits' })
     const rows = within(table)
       .getAllByRole('row')
@@ -41,7 +40,7 @@ describe('limits a day', () => {
   })
 
   it('are set by an administrator for one operator: an empty field is the general limit, and text that is not a number is an error', async () => {
-    const user = await open()
+    const user = await open('operators')
     await user.click(await screen.findByRole('button', { name: 'Limits of bob@example.com' }))
     const window = await dialog()
     await window.findByText("Used today: 0. Leave empty for the server's default: 1,200.")
@@ -82,7 +81,7 @@ describe('limits a day', () => {
   })
 
   it('keep the typed text if they are refused, and can be requested again if they do not load', async () => {
-    const user = await open()
+    const user = await open('operators')
     const button = await screen.findByRole('button', { name: 'Limits of bob@example.com' })
     const { body: operators } = await server.me.call('GET', '/operators')
     const { id } = (operators as { id: number; email: string }[]).find(({ email }) => email === 'bob@example.com') ?? {}
