@@ -52,6 +52,16 @@ const startHostile = async (url: string): Promise<ChildProcess> => {
 const peakMegabytes = (pid = 0): number =>
   Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 
+/** How much of its wanted time a process ran on a processor (`/proc/PID/schedstat`): driver, neighbour and others take the rest. */
+const startShare = (pid = 0) => {
+  const read = () => readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ').map(Number)
+  const [ranBefore = 0, waitedBefore = 0] = read()
+  return () => {
+    const [ran = 0, waited = 0] = read()
+    return Number(((ran - ranBefore) / (ran - ranBefore + waited - waitedBefore)).toFixed(2))
+  }
+}
+
 const measure = async (name: string, env: Record<string, string>) => {
   const models = await startUntil(
     [process.execPath, 'scripts/run.mjs', 'torture/support/hugeAnswers.ts'],
@@ -72,11 +82,16 @@ const measure = async (name: string, env: Record<string, string>) => {
     })
     // Reads before an account's first post would distort the run, so this batch makes them first.
     await work(bench)
+    const shareAlone = startShare(bench.server.child.pid)
     const alone = await work(bench)
+    const aloneShare = shareAlone()
     hostile = await startHostile(bench.server.url)
     hostile.stdin?.write('go\n')
+    const shareBeside = startShare(bench.server.child.pid)
     const beside = await work(bench)
     const result = {
+      aloneShare,
+      besideShare: shareBeside(),
       aloneMs: alone.ms,
       besideMs: beside.ms,
       times: Number((beside.ms / alone.ms).toFixed(2)),

@@ -24,9 +24,11 @@ const joinedEvents = (text: string): unknown => {
 
 /** An object below the line `event: error` is an error, whatever it contains. */
 const eventsIn = (text: string): Fields[] => {
+  // A single line that is no JSON was parsed already. Megabytes of it block other operators.
+  if (!text.includes('\n') && !text.startsWith('data:')) return []
   let isError = false
-  return text.split(/\r?\n/).flatMap((line) => {
-    if (line === '' || line.startsWith('event:')) isError = /error/i.test(line)
+  return text.split('\n').flatMap((line) => {
+    if (line.trim() === '' || line.startsWith('event:')) isError = /error/i.test(line)
     const event = fieldsOf(strictJson(line.replace(/^data:/, '')))
     if (event === undefined) return []
     return [isError && event.error === undefined ? { error: event } : event]
