@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { readFact } from '../../db/facts'
 import type { Database, Row } from '../../db/schema'
 import type { ItemRow } from '../protocol/item'
@@ -52,14 +52,9 @@ export const isProven = async (db: Kysely<Database>, { event }: Doubt): Promise<
   Number((await readFact(db, newestShown)) ?? 0) > event
 
 /** X's own answer accepted the item's reply. */
-const isAcceptedByX = ({ exists, selectFrom }: ExpressionBuilder<Database, 'item_events'>) =>
-  exists(
-    selectFrom('attempts')
-      .select('attempts.id')
-      .whereRef('attempts.item_id', '=', 'item_events.item_id')
-      .where('attempts.outcome', '=', 'done')
-      .where('attempts.http_status', '=', 201),
-  )
+const isAcceptedByX = (itemId: 'item_events.item_id' | 'task_items.id') =>
+  sql<boolean>`exists (select 1 from attempts
+    where attempts.item_id = ${sql.ref(itemId)} and attempts.outcome = 'done' and attempts.http_status = 201)`
 
 /** @param itemIds completed items whose posts X shows among their accounts' posts */
 export const noteShown = async (trx: Transaction<Database>, itemIds: number[]): Promise<void> => {
@@ -69,7 +64,7 @@ export const noteShown = async (trx: Transaction<Database>, itemIds: number[]): 
     .select(({ fn }) => fn.max('item_events.id').as('claim'))
     .where('item_events.item_id', 'in', itemIds)
     .where('item_events.state', '=', 'posting')
-    .where(isAcceptedByX)
+    .where(isAcceptedByX('item_events.item_id'))
     .executeTakeFirstOrThrow()
   if (claim === null) return
   await trx
@@ -91,7 +86,8 @@ export interface Witness {
   postId: string
 }
 
-/** How many later replies are considered. */
+/** How many later claims of all operators, and replies of this one, are considered. */
+const laterClaims = 2000
 const laterReplies = 50
 
 /**
@@ -104,19 +100,26 @@ export const witnessOf = async (
   { event, looks }: Doubt,
 ): Promise<Witness | undefined> => {
   const replies = await db
-    .selectFrom('item_events')
-    .innerJoin('task_items', 'task_items.id', 'item_events.item_id')
+    .selectFrom(
+      db
+        .selectFrom('item_events')
+        .select(['id', 'item_id'])
+        .where('id', '>', event)
+        .where('state', '=', 'posting')
+        .orderBy('id')
+        .limit(laterClaims)
+        .as('later'),
+    )
+    .innerJoin('task_items', 'task_items.id', 'later.item_id')
     .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
     .select(['task_items.account_id', 'task_items.reply_tweet_id'])
-    .where('item_events.id', '>', event)
-    .where('item_events.state', '=', 'posting')
     .where('task_items.owner_id', '=', item.owner_id)
     .where('task_items.account_id', '<>', item.account_id)
     .where('task_items.state', '=', 'completed')
     .where('accounts.is_active', '=', 1)
     .where('accounts.x_user_id', 'is not', null)
-    .where(isAcceptedByX)
-    .orderBy('item_events.id')
+    .where(isAcceptedByX('task_items.id'))
+    .orderBy('later.id')
     .limit(laterReplies)
     .execute()
   const oldest = new Map(replies.toReversed().map(({ account_id, reply_tweet_id }) => [account_id, reply_tweet_id]))

@@ -12,7 +12,7 @@ import { lost, problem } from '../../support/fakeX'
 import { sampleAccount, sampleRole } from '../../support/serverFakes'
 import { until } from '../../support/waiting'
 
-/** They stay as small as an operator's settings; the last four are built by our own queries. */
+/** They stay as small as an operator's settings; the last five are built by our own queries. */
 const small = [
   'CONSTANT',
   'groups',
@@ -20,6 +20,7 @@ const small = [
   'new_answers',
   'roles',
   'users',
+  'later',
   'moments',
   'waiting',
   'newest',
