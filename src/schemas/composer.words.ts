@@ -108,9 +108,8 @@ export const replyLimits = {
   other: 'The author limits who can reply',
 }
 
-/** `allowed`, `perhaps`, `manual` and `answered` add up to `all`; `replied` and `queued` overlap them. */
+/** `replied` and `queued` overlap the other counts. */
 export const audience = (counts: {
-  all: number
   allowed: number
   perhaps: number
   manual: number
@@ -118,18 +117,15 @@ export const audience = (counts: {
   replied: number
   queued: number
 }) => {
-  const { all, allowed, perhaps, manual, answered, replied, queued } = counts
-  const can = [
-    `${allowed} of ${counted(all, 'account')} can reply automatically`,
+  const { allowed, perhaps, manual, answered, replied, queued } = counts
+  return [
+    `${counted(allowed, 'account')} can reply automatically`,
     ...(perhaps > 0 ? [`${perhaps} perhaps`] : []),
     ...(manual > 0 ? [`${manual} only manually`] : []),
-  ]
-  const already = [
     ...(answered > 0 ? [`${answered} already answered this mention`] : []),
     ...(replied > 0 ? [`${replied} already replied`] : []),
     ...(queued > 0 ? [`${queued} ${queued === 1 ? 'has' : 'have'} a queued reply`] : []),
-  ]
-  return [can.join(', '), ...(already.length > 0 ? [already.join(', ')] : [])].join('; ')
+  ].join(', ')
 }
 export const audienceLabels = {
   allowed: 'Automatic',

@@ -85,7 +85,6 @@ const countOf = (judged: Judged[], verdict: Answerable): number =>
 
 export const answerSummary = (judged: Judged[]): string =>
   words.audience({
-    all: judged.length,
     allowed: countOf(judged, 'allowed'),
     perhaps: countOf(judged, 'uncertain'),
     manual: countOf(judged, 'refused'),

@@ -40,7 +40,7 @@ describe('the accounts that may reply', () => {
       [5, 'answered', 'in task 7'],
     ])
     expect(answerSummary(judged)).toBe(
-      '1 of 4 accounts can reply automatically, 1 perhaps, 1 only manually; 1 already answered this mention, 1 already replied',
+      '1 account can reply automatically, 1 perhaps, 1 only manually, 1 already answered this mention, 1 already replied',
     )
     expect(stillFree(judged).map(({ account: { id } }) => id)).toEqual([3, 2, 1])
     expect(refusalNote(judged.slice(2), 2)).toBe(
@@ -69,10 +69,8 @@ describe('the accounts that may reply', () => {
   it('are counted with the correct plural', () => {
     const answers = { verdict: 'answered' as const, reason: 'in task 7', earlier: undefined }
     const judged = [1, 2].map((id) => ({ account: account(id), ...answers }))
-    expect(answerSummary(judged.slice(1))).toBe(
-      '0 of 1 account can reply automatically; 1 already answered this mention',
-    )
-    expect(answerSummary(judged)).toBe('0 of 2 accounts can reply automatically; 2 already answered this mention')
+    expect(answerSummary(judged.slice(1))).toBe('0 accounts can reply automatically, 1 already answered this mention')
+    expect(answerSummary(judged)).toBe('0 accounts can reply automatically, 2 already answered this mention')
   })
 
   it.each<[EligibilityVerdict[], number, string | undefined]>([

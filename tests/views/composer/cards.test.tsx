@@ -124,7 +124,7 @@ describe('the preview', () => {
     })
     const link = screen.getByRole('link', { name: 'Open on X' })
     expect(link.getAttribute('href')).toBe(`http://posts.example/ada/status/${fetched.tweet_id}`)
-    await screen.findByText('0 of 2 accounts can reply automatically, 2 only manually')
+    await screen.findByText('0 accounts can reply automatically, 2 only manually')
   })
 
   it('scrolls to the first reply if all are new, but not if one is known', () => {

@@ -64,7 +64,7 @@ const noneElse = 'through Launch, 3 accounts'
 const any = 'of these 3 active accounts send one reply each:@ada@bob@cyd'
 const twoOfThree = `2 replies to @ada ${noneElse}2 ${any}`
 const ordered = eligible([], { rule: 'open', others: { verdict: 'allowed', reason: 'Exempt.' }, order: [3, 1, 2] })
-const exempt = '3 of 3 accounts can reply automatically.'
+const exempt = '3 accounts can reply automatically.'
 const solo: Given = { mode: 'solo', draft: oneReply, accounts: agents('ada') }
 const soloSaid = '1 reply to @ada through @ada'
 
@@ -213,13 +213,13 @@ describe('warnings before the send', () => {
       '1 accountThis account sends one reply:@ada',
     ],
     [
-      'Only 1 of 2 accounts is active, and each reply needs its own account.1 of 1 account can reply automatically.',
+      'Only 1 of 2 accounts is active, and each reply needs its own account.1 account can reply automatically.',
       { accounts: [...agents('ada'), ...inactive(three.slice(1, 2))], eligibility: eligible([named(1, 'allowed')]) },
       '1 accountThis account sends one reply:@ada',
     ],
     ['', { accounts: [] }, '0 accounts'],
     [
-      'Only 1 of 2 accounts can still reply, and each reply needs its own account.1 of 2 accounts can reply automatically; 1 already answered this mention.',
+      'Only 1 of 2 accounts can still reply, and each reply needs its own account.1 account can reply automatically, 1 already answered this mention.',
       { accounts: three.slice(0, 2), eligibility: eligible([named(1, 'allowed'), named(2, 'allowed', answered)]) },
       '1 accountThis account sends one reply:@ada',
     ],
@@ -255,15 +255,15 @@ describe('warnings before the send', () => {
 
   it.each<[string, Given]>([
     [
-      '2 of 3 accounts can reply automatically, 1 only manually.',
+      '2 accounts can reply automatically, 1 only manually.',
       { eligibility: eligible([named(1, 'allowed'), named(2, 'allowed')]) },
     ],
     [
-      '1 of 3 accounts can reply automatically, 2 only manually. X will not accept 1 of these replies through its API. After sending, post it manually.',
+      '1 account can reply automatically, 2 only manually. X will not accept 1 of these replies through its API. After sending, post it manually.',
       { eligibility: eligible([named(1, 'allowed')]) },
     ],
     [
-      '2 of 3 accounts can reply automatically, 1 only manually; 1 already replied, 1 has a queued reply.',
+      '2 accounts can reply automatically, 1 only manually, 1 already replied, 1 has a queued reply.',
       {
         eligibility: eligible([named(1, 'allowed', { replied_in: 't8' }), named(2, 'allowed', { waiting_in: 't9' })]),
       },
@@ -274,7 +274,7 @@ describe('warnings before the send', () => {
 
   it.each<[string, Given]>([
     [
-      '0 of 3 accounts can reply automatically; 3 already answered this mention.',
+      '0 accounts can reply automatically, 3 already answered this mention.',
       { eligibility: eligible([1, 2, 3].map((id) => named(id, 'allowed', answered))) },
     ],
     ['', { eligibility: eligible([1, 2].map((id) => named(id, 'allowed', answered))) }],

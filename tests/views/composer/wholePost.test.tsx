@@ -24,14 +24,14 @@ it('says how many may answer before anything is written, names each with its rea
   const user = await openHome(server)
   await preview(user, 2)
   const card = within(screen.getByRole('article'))
-  await user.click(await card.findByText('1 of 3 accounts can reply automatically, 2 only manually'))
+  await user.click(await card.findByText('1 account can reply automatically, 2 only manually'))
   expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'AutomaticThe post mentions this account.@bo',
     'ManualThe post neither mentions nor quotes this account.@ada, @cleo',
   ])
   const bar = within(screen.getByRole('region', { name: 'Send' }))
   bar.getByText(
-    '1 of 3 accounts can reply automatically, 2 only manually. X will not accept 1 of these replies through its API. After sending, post it manually.',
+    '1 account can reply automatically, 2 only manually. X will not accept 1 of these replies through its API. After sending, post it manually.',
   )
   await user.click(bar.getByText('3 accounts'))
   expect(bar.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['@bo', '@ada', '@cleo'])
@@ -85,7 +85,7 @@ it('says which accounts answer the mention already, before anything is written',
   const user = await openHome(server)
   await fetchPost(user)
   const card = within(await screen.findByRole('article'))
-  await user.click(await card.findByText('0 of 3 accounts can reply automatically; 3 already answered this mention'))
+  await user.click(await card.findByText('0 accounts can reply automatically, 3 already answered this mention'))
   expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'AnsweredIn task t1.@ada',
     'AnsweredIn task t2.@bo',
@@ -93,7 +93,7 @@ it('says which accounts answer the mention already, before anything is written',
   ])
   await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
   const bar = within(screen.getByRole('region', { name: 'Send' }))
-  await bar.findByText('0 of 3 accounts can reply automatically; 3 already answered this mention.')
+  await bar.findByText('0 accounts can reply automatically, 3 already answered this mention.')
 })
 
 it('shows which accounts already have a reply to the post, before they get another one', async () => {
