@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { navigate } from 'wouter/use-browser-location'
 import { queueHabitsKey } from '../../../src/services/storageKeys'
 import { openHome } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
@@ -141,13 +140,6 @@ it('explains the settings for posts ahead, and keeps the choices', async () => {
   expect(JSON.parse(localStorage.getItem(habits) ?? '')).toMatchObject({
     settings: { ahead: 2, drafts: 2, refills: true },
   })
-  act(() => navigate('/admin/home/account'))
-  const setting = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^After each send/ })
-  expect(setting.checked).toBe(true)
-  await user.click(setting)
-  act(() => navigate('/admin/home'))
-  fireEvent.click(await screen.findByLabelText('Send options'))
-  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^After each send/ }).checked).toBe(false)
 })
 
 it('contains the link that another app passed while nobody was signed in, when somebody signs in', async () => {
