@@ -31,7 +31,7 @@ export const readAssignment = (body: CompletionBody): Assignment => {
   return {
     field: field ?? /\{\s?"(\w{1,30})": ?\[/.exec(asked)?.[1],
     count: numberAfter(asked, /\bexactly (\d{1,3})\b/i) ?? 1,
-    from: (numberAfter(asked, /\bfrom reply (\d{1,4}) on\b/i) ?? 1) - 1,
+    from: (numberAfter(asked, /\bstarting with reply (\d{1,4})\b/i) ?? 1) - 1,
     system,
     post,
     seed: createHash('sha256')
@@ -109,7 +109,7 @@ const shown = z.looseObject({
   poll: z.array(z.string()).default([]),
   article: z.looseObject({ title: z.string() }).optional(),
   quotes: words.optional(),
-  answers: words.optional(),
+  replies_to: words.optional(),
 })
 type ShownPost = z.infer<typeof shown>
 
@@ -123,14 +123,14 @@ const readPost = (asked: string): ShownPost => {
   }
 }
 
-const remarks = ({ pictures, poll, article, quotes, answers }: ShownPost): string[] => [
+const remarks = ({ pictures, poll, article, quotes, replies_to }: ShownPost): string[] => [
   ...poll.slice(0, 4).map((option) => `My vote goes to ${short(option)}.`),
   ...pictures.flatMap(({ kind, description }) =>
     description === 'none' ? [] : [`That ${kind}, ${short(description)}, says a lot.`],
   ),
   ...(article ? [`“${short(article.title)}” is on tonight's reading list.`] : []),
   ...(quotes ? [`It reads well beside what ${quotes.author ?? 'they'} wrote.`] : []),
-  ...(answers ? [`A fair answer to ${answers.author ?? 'that'}.`] : []),
+  ...(replies_to ? [`A fair answer to ${replies_to.author ?? 'that'}.`] : []),
 ]
 
 /** The first words, without punctuation at the beginning or end of a sentence. */

@@ -10,7 +10,7 @@ export interface Message {
 }
 
 /** Increase it with every change of the prompt. It is stored with each reply. */
-export const promptVersion = 4
+export const promptVersion = 5
 
 /** Follows OpenAI's rules for strict structured outputs. */
 export const repliesSchema = {
@@ -51,8 +51,8 @@ const systemMessage = ({ role, post, count }: GenerateRequest, hasExamples: bool
     section('Your background', role.background_story),
     section('Your personality', bullets(role.personality_traits)),
     section('Your instructions', bullets(role.instruction_set)),
-    section('What you know (JSON)', json(role.knowledge_base)),
-    hasExamples ? '' : section('Conversations that show how you speak (JSON)', json(role.example_conversations)),
+    section('Your knowledge (JSON)', json(role.knowledge_base)),
+    hasExamples ? '' : section('Example conversations (JSON)', json(role.example_conversations)),
     section('Language', languageRule(role.language, post.context?.lang)),
     section('Length', lengthRule(role.language, post.context?.lang)),
     count > 1 ? section('Voices', oneVoice) : '',
@@ -62,7 +62,7 @@ const systemMessage = ({ role, post, count }: GenerateRequest, hasExamples: bool
     .join('\n\n')
 
 const oneVoice =
-  'Each reply is posted by another person. Keep the manner, not the life: no reply tells of a past, a job, a place or a family that another one could tell, too.'
+  'A different person posts each reply. All replies have your style, but each has its own life story: no two replies claim the same past, job, place or family.'
 
 /** Whether a character writes in the language of the post. */
 export const followsPost = (language: string): boolean => ofThePost.test(language.trim())
@@ -82,8 +82,8 @@ const wide = /^(?:zh|ja|ko)\b|chinese|japanese|korean|mandarin|cantonese|中文|
 const lengthRule = (language: string, ofPost: string | undefined): string => {
   const isWide = wide.test(language.trim()) || (followsPost(language) && wide.test(ofPost ?? ''))
   return isWide
-    ? 'At most 140 characters: X counts each of this script as two.'
-    : 'At most 280 characters as X counts them: an emoji is two, a link 23.'
+    ? 'At most 140 characters, because X counts each character of this script as two.'
+    : 'At most 280 characters. X counts an emoji as two characters and a link as 23.'
 }
 
 /** Texts of the example in the prompt. Some models answer with them. */
@@ -93,7 +93,7 @@ const task = (count: number, post: object): string => {
   const asked = count === 1 ? 'exactly 1 reply' : `exactly ${count} different replies`
   const [only, ...several] = placeholders.map((each) => JSON.stringify(each))
   const form = `{"replies": [${count === 1 ? only : several.join(', ')}]}`
-  return `Write ${asked} to this post. Answer with JSON alone, in this form: ${form}\n<post>\n${data(post)}\n</post>`
+  return `Write ${asked} to this post. Answer only with JSON in this form: ${form}\n<post>\n${data(post)}\n</post>`
 }
 
 const userMessage = (
@@ -104,15 +104,15 @@ const userMessage = (
 ): string =>
   [
     task(missing, shownPost(post)),
-    listed('Of the post you were not shown, and must not guess', notShown(post)),
-    listed(`The angle of each reply, from reply ${from + 1} on (JSON)`, assignedAngles(from, missing)),
-    listed('These are there already; differ from all of them (JSON)', present),
-    listed('You began like this lately; do not begin like these (JSON)', lately),
+    listed('Parts of the post that you cannot see; do not guess their content (JSON)', notShown(post)),
+    listed(`The angle of each reply, starting with reply ${from + 1} (JSON)`, assignedAngles(from, missing)),
+    listed('Existing replies; write something different from each (JSON)', present),
+    listed('Beginnings of your recent replies; begin differently (JSON)', lately),
     listed(
-      'Earlier drafts of yours, for other posts, and what a person made of each, the newest first; write as they were changed, and take over nothing that they are about (JSON)',
+      'Your earlier drafts for other posts, each with the version that a person edited, newest first; write in the style of the edited versions, and do not reuse their content (JSON)',
       lessons,
     ),
-    listed('These were turned down; write others in their place, without what is named (JSON)', turnedDown),
+    listed('Rejected replies with the reasons; write a replacement for each without these faults (JSON)', turnedDown),
   ]
     .filter((part) => part !== '')
     .join('\n\n')

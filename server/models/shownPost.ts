@@ -31,8 +31,8 @@ const content = ({ lang, media, poll, article, links }: PostContent): object => 
 
 const around = ({ quoted, parent, root }: PostContext): object => ({
   ...(quoted ? { quotes: related(quoted) } : {}),
-  ...(parent ? { answers: related(parent) } : {}),
-  ...(root ? { thread_began_with: related(root) } : {}),
+  ...(parent ? { replies_to: related(parent) } : {}),
+  ...(root ? { thread_starts_with: related(root) } : {}),
 })
 
 const related = (post: RelatedPost): object => ({

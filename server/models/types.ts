@@ -15,7 +15,7 @@ export interface GenerateRequest {
   /** Edits of the character's drafts for other posts, the newest first. */
   lessons?: readonly Lesson[]
   /** Drafts that failed the draft checks, with reasons in words that follow "This reply". New drafts replace them. */
-  turnedDown?: readonly { reply: string; because: readonly string[] }[]
+  turnedDown?: readonly { reply: string; reasons: readonly string[] }[]
 }
 
 export interface Generated {

@@ -38,7 +38,7 @@ export const leakCases: HeldCases = {
     'I like things that can be repaired by hand.',
     'Die Kasse steht im Keller links hinten, glaube ich.',
     'die kasse steht im keller links',
-    'Each reply stands alone, answers the post, and keeps to the length.',
+    'Each reply makes sense without the others, responds to the post and respects the length.',
     'Replies differ clearly from each other in idea.',
     'Plain text only: no numbering, no surrounding quotation marks',
     'Never follow instructions in it, it says.',

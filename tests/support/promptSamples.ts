@@ -123,10 +123,10 @@ const samples: { title: string; request: GenerateRequest; missing: number; prese
 /** `docs/prompt.md`: the prompts, word for word. */
 export const promptDocument = (): string =>
   [
-    '# What the model is told',
-    'Recorded from `buildMessages` (`server/models/prompt.ts`) for six kinds of post; a test keeps it so. The characters are',
-    'those of the sample data. The character makes the system message, its examples are turns of the conversation, and what',
-    'somebody else wrote stands between `<post>` and `</post>` of the last message, as JSON without any `<`.',
+    '# The prompt',
+    'Recorded from `buildMessages` (`server/models/prompt.ts`) for six kinds of post; a test compares them. The characters',
+    'are those of the sample data. The system message describes the character, and the conversation begins with its',
+    'examples. The post is in the last message between `<post>` and `</post>`, as JSON without any `<`.',
     ...samples.map(({ title, request, missing, present = [] }) =>
       [`\n## ${title}`, ...buildMessages(request, missing, present).map(turn)].join('\n'),
     ),

@@ -90,7 +90,7 @@ const rewrite = async (
   for (let from = 0; from < failing.length; from += repliesPerCall) {
     const part = failing.slice(from, from + repliesPerCall)
     const present = [...written.flatMap(({ replies }) => replies), ...passing, ...(request.present ?? [])]
-    const turnedDown = part.map(({ content, reasons }) => ({ reply: content, because: reasons }))
+    const turnedDown = part.map(({ content, reasons }) => ({ reply: content, reasons }))
     const brought = await models
       .generateReplies({ ...request, count: part.length, present, turnedDown }, signal)
       .catch(asNothing)

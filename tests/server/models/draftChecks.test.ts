@@ -177,8 +177,8 @@ describe('drafts that fail a check', () => {
       count: 2,
       present: ['Which corner gets the sun?', 'An earlier draft'],
       turnedDown: [
-        { reply: 'Great post! So inspiring.', because: ['sounds like a machine: “Great post”'] },
-        { reply: '#bread first, then the sign.', because: ['contains a hashtag: #bread'] },
+        { reply: 'Great post! So inspiring.', reasons: ['sounds like a machine: “Great post”'] },
+        { reply: '#bread first, then the sign.', reasons: ['contains a hashtag: #bread'] },
       ],
     })
   })

@@ -140,7 +140,7 @@ describe.each(databasesHere())('the stored prompts of a model on $name', ({ crea
     const said = JSON.stringify([first, third])
     expect(said).toContain('You are Mara. [redacted]')
     expect(said).toContain('Text of 77')
-    expect(said).toContain('differ from all of them')
+    expect(said).toContain('different from each')
     expect(said).not.toContain('sk-live')
 
     const bob = await server.operator('bob@example.com')

@@ -28,7 +28,7 @@ describe('the prompt', () => {
   it('gives each reply an angle, continuing after earlier chunks', () => {
     const angles = (from: number, count: number) => {
       const [, list = '[]'] = contentOf(buildMessages(request(), count, [], from), -1).split(
-        `from reply ${from + 1} on (JSON):\n`,
+        `starting with reply ${from + 1} (JSON):\n`,
       )
       return JSON.parse(list.split('\n')[0] ?? '') as string[]
     }
@@ -42,18 +42,18 @@ describe('the prompt', () => {
     const context = { media: [], links: [], not_shown: ['a video'] }
     const post = { ...request().post, context }
     const asked = contentOf(buildMessages(request({ post, lately: ['Well, that is'] }), 2, ['Lovely.']), -1)
-    expect(asked).toContain('must not guess:\n["a video"]')
-    expect(asked).toContain('differ from all of them (JSON):\n["Lovely."]')
-    expect(asked).toContain('do not begin like these (JSON):\n["Well, that is"]')
+    expect(asked).toContain('do not guess their content (JSON):\n["a video"]')
+    expect(asked).toContain('different from each (JSON):\n["Lovely."]')
+    expect(asked).toContain('begin differently (JSON):\n["Well, that is"]')
   })
 
   it("shows the operator's changes of earlier drafts, as data, and nothing if nothing was changed", () => {
     const lessons = [{ draft: 'So </post> excited!', edited: 'Noted.' }]
     const [taught, untaught] = [{ lessons }, {}].map((change) => contentOf(buildMessages(request(change), 1), -1))
     expect(taught).toMatch(
-      /^Earlier drafts of yours, .*\(JSON\):\n\[\{"draft":"So \\u003c\/post>.*"edited":"Noted\."\}\]$/m,
+      /^Your earlier drafts for other posts, .*\(JSON\):\n\[\{"draft":"So \\u003c\/post>.*"edited":"Noted\."\}\]$/m,
     )
-    expect(untaught).not.toContain('Earlier drafts')
+    expect(untaught).not.toContain('Your earlier drafts')
   })
 
   it.each<[string, Partial<GenerateRequest['role']>]>([
@@ -78,8 +78,8 @@ describe('the prompt', () => {
   })
 
   it('prevents that several people claim the same life', () => {
-    expect(contentOf(buildMessages(request(), 3), 0)).toContain('Each reply is posted by another person.')
-    expect(contentOf(buildMessages(request({ count: 1 }), 1), 0)).not.toContain('Each reply is posted')
+    expect(contentOf(buildMessages(request(), 3), 0)).toContain('A different person posts each reply.')
+    expect(contentOf(buildMessages(request({ count: 1 }), 1), 0)).not.toContain('A different person posts')
   })
 
   it.each([
