@@ -1,6 +1,6 @@
 import { editReply, reply, replyFlow } from './composer/composerLaws'
 import { bulkDelete, csvImport, editor, modelTrial, resource, table } from './crud/listLaws'
-import { auditLog, historyWatch, makeManual, revision, taskFollow, taskStream, taskWatch } from './history/taskLaws'
+import { auditLog, historyWatch, manualPosting, revision, taskFollow, taskStream, taskWatch } from './history/taskLaws'
 import { inbox, inboxActs } from './inbox/inboxLaws'
 import { type Law, oneStartPerEvent } from './law'
 import { item } from './postingLaw'
@@ -23,7 +23,7 @@ export const laws: Record<string, Law> = {
   bulkDelete,
   editor,
   taskWatch,
-  makeManual,
+  manualPosting,
   inbox,
   inboxActs,
   queue,

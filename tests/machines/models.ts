@@ -6,7 +6,15 @@ import { defineModel } from '../support/machineModel'
 import { connectionModels } from './accounts/xConnectionModels'
 import { composerLists, editReply, reply, replyFlow } from './composer/composerModels'
 import { bulkDelete, csvImport, editor, loader, modelTrial, resource, table } from './crud/listModels'
-import { auditLog, historyWatch, makeManual, revision, taskFollow, taskStream, taskWatch } from './history/taskModels'
+import {
+  auditLog,
+  historyWatch,
+  manualPosting,
+  revision,
+  taskFollow,
+  taskStream,
+  taskWatch,
+} from './history/taskModels'
 import { inbox, inboxActs } from './inbox/inboxModels'
 import { queue } from './queue/queueModels'
 import { failures, silence } from './samples'
@@ -72,7 +80,7 @@ export const models = [
   bulkDelete,
   editor,
   taskWatch,
-  makeManual,
+  manualPosting,
   inbox,
   inboxActs,
   queue,

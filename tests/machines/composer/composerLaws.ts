@@ -4,7 +4,8 @@ import type { ReplyRef } from '../../../src/machines/composer/reply'
 import type { DraftReply } from '../../../src/schemas/draft'
 import { demand, type Law, type Moment, oneStartPerEvent, sameAs } from '../law'
 
-const withoutHistory = ({ revision: _, kept: __, earlier: ___, later: ____, ...rest }: Record<string, unknown>) => rest
+const withoutHistory = ({ revision: _, stored: __, earlier: ___, later: ____, ...rest }: Record<string, unknown>) =>
+  rest
 
 const hasLeft = ({ context: { replies, earlier = [], later = [] } }: AnyMachineSnapshot): unknown[] =>
   [{ replies }, ...earlier, ...later].flatMap((state) => state.replies.map(({ reply_id }: DraftReply) => reply_id))
@@ -66,7 +67,7 @@ const bringsBack = (moment: Moment) => {
 
 export const replyFlow: Law = (initial) => (moment) => {
   const { before, after, event, started, running } = moment
-  const { cards, replies, kept, form } = after.context
+  const { cards, replies, stored, form } = after.context
   const services = running.filter((id) => id !== 'drafts' && !id.startsWith('reply '))
   oneStartPerEvent(moment)
   demand(services.length <= 1, moment, 'one thing at a time')
@@ -98,7 +99,7 @@ export const replyFlow: Law = (initial) => (moment) => {
     demand('mode' in event && mode === event.mode && before.context.replies.length === 0, moment, 'nothing is replaced')
   }
   if (event.type === 'draft.change' && 'form' in event) {
-    demand(sameAs(after.context.form, Object.assign({}, before.context.form, event.form)), moment, 'typed text is kept')
+    demand(sameAs(after.context.form, Object.assign({}, before.context.form, event.form)), moment, 'typed text stays')
   }
   if (before.matches({ work: 'sending' }) && after.matches({ work: 'sent' })) {
     demand(after.context.replies.length === 0 && after.context.post === undefined, moment, 'sent replies are cleared')
@@ -118,9 +119,9 @@ export const replyFlow: Law = (initial) => (moment) => {
   )
   demand(new Set(cards.map(({ id }: ReplyRef) => id)).size === cards.length, moment, 'no two cards have one name')
   demand(
-    after.matches({ draft: 'unsaved' }) || (sameAs(kept.replies, replies) && sameAs(kept.form, form)),
+    after.matches({ draft: 'unsaved' }) || (sameAs(stored.replies, replies) && sameAs(stored.form, form)),
     moment,
-    'what is shown is kept',
+    'the shown draft is stored',
   )
 }
 

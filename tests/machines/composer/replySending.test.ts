@@ -204,7 +204,7 @@ describe('sending, in replyFlow', () => {
       lastSent: stored,
       next: {},
       revision: revision + 1,
-      kept: left,
+      stored: left,
     })
     expect(flow.told).toEqual([])
     expect(flow.saved.at(-1)).toEqual(left)

@@ -36,7 +36,7 @@ const watched = (moment: Moment) => {
   }
 }
 
-export const makeManual: Law = () => (moment) => {
+export const manualPosting: Law = () => (moment) => {
   oneStartPerEvent(moment)
   const { after, before, event, started } = moment
   const { items, index } = after.context

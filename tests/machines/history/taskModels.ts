@@ -51,7 +51,7 @@ const manual = (...items: ManualItem[]): ManualItems => ({ items, total: items.l
 const [one, two] = [manualItem('i1'), manualItem('i2')]
 const lookedFor = { ...one, next_at: '2026-05-01T09:00:00.000Z' }
 
-export const makeManual = defineModel({
+export const manualPosting = defineModel({
   name: 'manualPosting',
   machine: manualPostingMachine,
   waits: { pollInterval: 1500 },

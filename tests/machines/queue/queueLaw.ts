@@ -63,14 +63,14 @@ const keepsEveryPost = (moment: Moment) => {
   const isOwn = (id: string) => before.context.entries.some((entry: QueueEntry) => entry.id === id && !entry.from)
   demand(event.type !== 'outside.remove' || !gone.some(isOwn), moment, 'what the operator put there stays')
   demand(!isSent || after.context.sent === before.context.sent + 1, moment, 'sent posts are counted')
-  const { entries, kept, last, view, settings } = after.context
+  const { entries, stored, last, view, settings } = after.context
   const waiting = entries.filter(({ id, isSkipped }: QueueEntry) => !isSkipped && id !== view?.linked)
   demand(!waiting.some(({ from }: QueueEntry) => from), moment, 'links from another page wait to be accepted')
   const isPaidFor = waiting
     .slice(0, Math.max(settings.ahead, last ? settings.drafts : 0))
     .some(({ id }: QueueEntry) => id === after.context.reading)
   demand(!started.some(({ id }) => id === 'read') || isPaidFor, moment, 'no more is read than the operator pays for')
-  demand(!after.matches({ list: 'keeping' }) || kept.entries === entries, moment, 'what is shown is kept')
+  demand(!after.matches({ list: 'keeping' }) || stored.entries === entries, moment, 'the shown queue is stored')
   if (event.type === 'links.submit' && before.can(event)) {
     const { added, wrong, left } = after.context.intake ?? { added: 0, wrong: [], left: [] }
     demand(ids.length === known.length + added, moment, 'added posts are in the queue')
