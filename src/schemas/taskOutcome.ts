@@ -59,7 +59,7 @@ export const needsPerson = (task: TaskSummary): boolean => {
 export const waitsForManual = (task: TaskSummary): boolean =>
   task.status === 'handed_over' && failuresOf(task) + (task.needs_review ?? 0) === 0
 
-/** What became of a send: still `open`, or `none` of its replies was posted. */
+/** The outcome of a send. `open`: replies are still waiting. `none`: no reply was posted. */
 export type SendOutcome = { state: 'open' | 'posted' | 'cancelled' } | { state: 'none'; message: string }
 
 export const sendOutcome = (task: TaskSummary): SendOutcome => {

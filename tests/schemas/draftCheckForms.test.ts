@@ -82,7 +82,7 @@ describe('the beginning of an item of a list', () => {
     ['a)Yes', false],
     ['a. Yes', false],
     ['aa) Yes', false],
-  ])('is a letter of the first eight: %j %s', (text, seen) => {
+  ])('is one of the letters a to h: %j %s', (text, seen) => {
     expect(isSeen(text)).toBe(seen)
   })
 })

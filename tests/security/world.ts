@@ -305,7 +305,7 @@ const isLeftByRefusal = (table: string, row: string): boolean =>
   (table === 'instance' && row.includes('"key":"audit_trail"')) ||
   (table === 'audit' && row.includes('"action":"access.refused"'))
 
-/** Every row of every table, for a comparison, without what a refused call leaves. */
+/** Every row of every table, except the rows that a refused call adds. */
 export const contentOf = async (db: Kysely<Database>): Promise<Record<string, string[]>> => {
   const content: Record<string, string[]> = {}
   const tables = (await db.introspection.getTables()).map(({ name }) => name)

@@ -91,7 +91,7 @@ const unlessRoles = (areTaken: (roles: readonly string[]) => boolean, status: nu
 const hasNoSystem = (roles: readonly string[]) => !roles.includes('system')
 const alternates = (roles: readonly string[]) => roles.every((role, at) => role === (at % 2 ? 'assistant' : 'user'))
 
-/** Roles that a chat template does not know; the same conversation with other roles brings replies. */
+/** Chat templates that reject some roles of messages. They accept the same conversation with other roles. */
 export const refusedRoles: Record<string, Behaviour> = {
   'vllm: a template without a system role': unlessRoles(hasNoSystem, 400, {
     object: 'error',

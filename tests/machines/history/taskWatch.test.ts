@@ -195,7 +195,7 @@ describe('watching a task', () => {
     }
   })
 
-  it('announces once that everything was cancelled elsewhere, without its own message', async () => {
+  it('announces once that all replies were cancelled in another place, and shows no message of its own', async () => {
     const watch = await live()
     const cancelled = task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled'))
     const half = task('queued', item('i1', 'cancelled'), item('i2', 'queued'))
@@ -209,7 +209,7 @@ describe('watching a task', () => {
     expect(later.told).toEqual([{ type: 'task.takenBack' }])
   })
 
-  it('reports of one item only that all waiting replies are cancelled', async () => {
+  it('announces for a single item only that all waiting replies were cancelled', async () => {
     const watch = await live()
     const can = (item_id: string, action: 'cancel' | 'cancel_waiting' | 'take_back' | 'check_again') =>
       watch.actor.getSnapshot().can({ type: 'item.decide', item_id, decision: { action } })

@@ -224,7 +224,7 @@ it('checks each model provider and each rate card, and names the setting of a fa
   )
 })
 
-it('warns of a model in use that will be retired, and names the soonest of the others', async () => {
+it('warns of a used model that will be retired, and names the unused models that will be retired next', async () => {
   const listed = [
     { id: 'used', shutdown_date: '2026-12-11' },
     { id: 'stays', shutdown_date: null },

@@ -31,7 +31,7 @@ describe('an inserted text', () => {
     expect(onInput).toHaveBeenCalledOnce()
   })
 
-  it('has no space behind it without other text', () => {
+  it('gets no space after it if the field has no other text', () => {
     insertText(field, { text: 'Hello!', at: 'start' })
     expect(field.value).toBe('Hello!')
   })
