@@ -1,4 +1,4 @@
-// npm run replay -- FILE [--as-test [--expect 'MACHINE: STATE'] [--after EVENT] [--name NAME]]: runs a reported
+// npm run replay -- FILE [--as-test [--expect 'MACHINE: STATE' or 'MACHINE.FIELD = JSON'] [--after EVENT] [--name NAME]]: runs a reported
 // problem, or a recording of the inspector, against today's charts, and prints the differences. See docs/reports.md.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,8 +17,11 @@ const folder = 'tests/machines/reported'
 const expectationIn = (text: string | undefined): Expectation | undefined => {
   if (text === undefined) return undefined
   const [, machine, state] = /^\s*(\w+)\s*:\s*([\w.]+)\s*$/.exec(text) ?? []
-  if (machine === undefined || state === undefined) throw new Error(`--expect takes 'MACHINE: STATE', not '${text}'`)
-  return { machine, state }
+  if (machine !== undefined && state !== undefined) return { machine, state }
+  const [, owner, field, value] = /^\s*(\w+)\.([\w.]+)\s*=\s*(.+)$/s.exec(text) ?? []
+  if (owner === undefined || field === undefined || value === undefined)
+    throw new Error(`--expect takes 'MACHINE: STATE' or 'MACHINE.FIELD = JSON', not '${text}'`)
+  return { machine: owner, field, value: JSON.parse(value) }
 }
 
 /** @returns the exit status: 0 if today's charts do the same, or a test was written; otherwise 1. */

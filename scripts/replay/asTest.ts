@@ -1,3 +1,5 @@
+import { isEqual } from '../../src/machines/crud/keepEqual'
+import { inner } from '../../src/recording/actorsOf'
 import { readChart } from '../../src/recording/chart'
 import { shortName } from '../../src/recording/names'
 import type { Entry, Recording } from '../../src/recording/recording'
@@ -5,10 +7,8 @@ import { valueText } from '../../src/recording/replay'
 import { type ActorEntry, type Charts, rerun } from './rerun'
 import { statesOf } from './story'
 
-export interface Expectation {
-  machine: string
-  state: string
-}
+/** A state, or a field of the context: `form.group_name`. */
+export type Expectation = { machine: string } & ({ state: string } | { field: string; value: unknown })
 
 export interface WrittenTest {
   source: string
@@ -31,23 +31,27 @@ export const testOf = (
   const wanted = expected ?? expectationOf(entries, charts)
   const actor = actorOf(entries, wanted.machine)
   const chart = readChart(chartOf(charts, wanted.machine)).chart
-  if (!chart.states.some(({ id }) => isNamed(id, wanted.state))) {
+  if ('state' in wanted && !chart.states.some(({ id }) => isNamed(id, wanted.state))) {
     throw new Error(`${wanted.machine} has no state "${wanted.state}"`)
   }
   const until = upTo(entries, actor.actor, after)
   const isRight = (some: Entry[]) => {
     const snapshot = rerun(some, charts).snapshotOf(actor.actor)
-    return snapshot !== undefined && statesOf(chart, snapshot.value).some((state) => isNamed(state, wanted.state))
+    if (!snapshot) return false
+    return 'state' in wanted
+      ? statesOf(chart, snapshot.value).some((state) => isNamed(state, wanted.state))
+      : isEqual(fieldOf(snapshot.context, wanted.field), wanted.value)
   }
   const isRed = !isRight(until)
-  const left = outsideOf(isRed ? shortest(until, actor.actor, charts) : until)
+  const left = outsideOf(isRed && 'state' in wanted ? shortest(until, actor.actor, charts) : until)
   const event = left.findLast((each) => each.kind === 'event' && each.actor === actor.actor)
   const last = event?.kind === 'event' ? shortName(event.event.type) : 'its start'
-  const name = `${wanted.machine} is ${wanted.state} after ${last}`
+  const asserted = 'state' in wanted ? `is ${wanted.state}` : `has ${JSON.stringify(wanted.value)} as ${wanted.field}`
+  const name = `${wanted.machine} ${asserted} after ${last}`
   const origin = head
     ? `Reported ${new Date(head.savedAt).toISOString()} by version ${head.version}, build ${head.build}, at ${head.path}.`
     : 'Recorded by the inspector.'
-  return { isRed, name, source: sourceOf({ origin, name, entries: left, actor: actor.actor, state: wanted.state }) }
+  return { isRed, name, source: sourceOf({ origin, name, entries: left, actor: actor.actor, wanted }) }
 }
 
 /** Without an expectation: a machine that crashed should not have. */
@@ -149,10 +153,16 @@ const shortest = (entries: Entry[], actor: string, charts: Charts): Entry[] => {
   return left
 }
 
-const sourceOf = (test: { origin: string; name: string; entries: Entry[]; actor: string; state: string }): string =>
+const sourceOf = (test: {
+  origin: string
+  name: string
+  entries: Entry[]
+  actor: string
+  wanted: Expectation
+}): string =>
   `import { expect, it } from 'vitest'
 import type { Entry } from '../../../src/recording/recording'
-import { statesAfter } from '../../support/reported'
+import { ${'state' in test.wanted ? 'statesAfter' : 'contextAfter'} } from '../../support/reported'
 
 /** ${test.origin} */
 const reported: Entry[] = [
@@ -160,6 +170,16 @@ ${test.entries.map((each) => `  ${JSON.stringify(each)},`).join('\n')}
 ]
 
 it(${JSON.stringify(test.name)}, () => {
-  expect(statesAfter(reported, ${JSON.stringify(test.actor)})).toContain(${JSON.stringify(test.state)})
+  ${assertionOf(test)}
 })
 `
+
+const assertionOf = ({ actor, wanted }: { actor: string; wanted: Expectation }): string => {
+  const of = `(reported, ${JSON.stringify(actor)})`
+  return 'state' in wanted
+    ? `expect(statesAfter${of}).toContain(${JSON.stringify(wanted.state)})`
+    : `expect(contextAfter${of}).toHaveProperty(${JSON.stringify(wanted.field)}, ${JSON.stringify(wanted.value)})`
+}
+
+const fieldOf = (context: unknown, field: string): unknown =>
+  field.split('.').reduce((value, name) => inner(value, name), context)

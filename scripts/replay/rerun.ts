@@ -57,7 +57,7 @@ export const rerun = (entries: Entry[], charts: Charts): Rerun => {
   const recordedOf = new Map<string, string>()
   const taken = new Map<string, { event: RecordedEvent; snapshot: Snapshot<unknown> }[]>()
   const unknown = new Set<string>()
-  const revival = createRevival((actor) => live.get(actor))
+  const revival = createRevival((actor) => live.get(actor), met)
   const matches = createMatcher(entries)
 
   /** Children are created before their root exists. */
@@ -94,9 +94,8 @@ export const rerun = (entries: Entry[], charts: Charts): Rerun => {
     getInitialSnapshot: (scope, input) => {
       const entry = recordedChild(scope.self)
       bind(scope.self, entry)
-      const isGiven = !(own instanceof StateMachine) && inner(input, 'machine') !== undefined
       const machine = chartFor(own, entry)
-      return machine ? machine.getInitialSnapshot(scope, isGiven ? undefined : input) : idle
+      return machine ? machine.getInitialSnapshot(scope, input) : entry ? revival.shownBy(entry.actor) : idle
     },
     restoreSnapshot: (snapshot, scope) => {
       const entry = recordedChild(scope.self)
@@ -136,7 +135,7 @@ export const rerun = (entries: Entry[], charts: Charts): Rerun => {
   const isOutside = ({ actor, source, event }: Extract<Entry, { kind: 'event' }>) => {
     if (source === undefined) return true
     if (source === actor) return event.type.startsWith('xstate.after.')
-    return met.get(source)?.machine === undefined
+    return !charts.has(met.get(source)?.machine ?? '')
   }
 
   const differences: Difference[] = []
@@ -170,11 +169,13 @@ export const rerun = (entries: Entry[], charts: Charts): Rerun => {
       const isRoot = !met.has(met.get(entry.actor)?.parent ?? '')
       if (entry.event.type === 'xstate.init') {
         if (isRoot) actor?.start()
-      } else if (entry.event.type === 'xstate.stop') {
-        if (isRoot) rootOf(actor)?.stop()
       } else if (isOutside(entry)) actor?.send(revival.revived(entry.event))
     } else if (entry.kind === 'snapshot') {
-      if (met.get(entry.actor)?.resumed && !steps.has(entry.actor)) rootOf(live.get(entry.actor))?.start()
+      const root = rootOf(live.get(entry.actor))
+      if (met.get(entry.actor)?.resumed && !steps.has(entry.actor)) root?.start()
+      /** XState reports the end of a root only by its snapshot. */
+      if (entry.event.type === 'xstate.stop') root?.stop()
+      revival.show(entry)
       compare(entry)
     }
   }

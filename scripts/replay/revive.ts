@@ -1,5 +1,7 @@
 import { type AnyActorRef, createActor, fromCallback } from 'xstate'
 import { inner } from '../../src/recording/actorsOf'
+import type { Entry } from '../../src/recording/recording'
+import { activeStates } from '../../src/recording/replay'
 
 export interface Revival {
   /**
@@ -9,17 +11,67 @@ export interface Revival {
   revived<T>(value: T): T
   /** Puts actors into values that were revived before the actors existed. */
   link(value: unknown): void
+  /** From now on the actor's stand-in shows this snapshot. */
+  show(entry: SnapshotEntry): void
+  /** What the recording shows of an actor that is not run. */
+  shownBy(session: string): Shown
   /** The recorded session id of a stand-in, if no recorded machine was started in its place. */
   recordedOf(sessionId: string): string | undefined
 }
 
-/** `actorOf` answers the actor for a recorded session id. */
-export const createRevival = (actorOf: (session: string) => AnyActorRef | undefined): Revival => {
+type SnapshotEntry = Extract<Entry, { kind: 'snapshot' }>
+type ActorEntry = Extract<Entry, { kind: 'actor' }>
+
+interface Shown {
+  status: 'active'
+  output: undefined
+  error: undefined
+  readonly value: unknown
+  readonly context: unknown
+  children: object
+  hasTag(tag: string): boolean
+  can(event: { type: string }): boolean
+}
+
+/** `actorOf` answers the actor for a recorded session id; `met` has every recorded one. */
+export const createRevival = (
+  actorOf: (session: string) => AnyActorRef | undefined,
+  met: ReadonlyMap<string, ActorEntry>,
+): Revival => {
+  const latest = new Map<string, SnapshotEntry>()
+  const shownBy = (session: string): Shown => {
+    const now = () => latest.get(session)?.snapshot
+    const active = () => {
+      const chart = met.get(session)?.chart
+      return { chart, states: chart ? activeStates(chart, now()?.value) : new Set<string>() }
+    }
+    return {
+      status: 'active',
+      output: undefined,
+      error: undefined,
+      get value() {
+        return now()?.value
+      },
+      get context() {
+        return revive(now()?.context)
+      },
+      children: {},
+      hasTag: (tag) => {
+        const { chart, states } = active()
+        return chart?.states.some(({ id, tags }) => states.has(id) && tags.includes(tag)) ?? false
+      },
+      can: ({ type }) => {
+        const { chart, states } = active()
+        return chart?.transitions.some((each) => states.has(each.source) && each.type === type) ?? false
+      },
+    }
+  }
   const shared = new Map<string, object>()
   const absent = new Map<string, AnyActorRef>()
 
   const standIn = (session: string): AnyActorRef => {
-    const known = absent.get(session) ?? createActor(fromCallback(() => {}))
+    const known =
+      absent.get(session) ?? Object.assign(createActor(fromCallback(() => {})), { getSnapshot: () => shownBy(session) })
     absent.set(session, known)
     return known
   }
@@ -51,6 +103,8 @@ export const createRevival = (actorOf: (session: string) => AnyActorRef | undefi
     }
   }
   return {
+    show: (entry) => void latest.set(entry.actor, entry),
+    shownBy,
     revived: <T>(value: T) => revive(value) as T,
     link: (value) => link(value),
     recordedOf: (sessionId) => [...absent].find(([, actor]) => actor.sessionId === sessionId)?.[0],

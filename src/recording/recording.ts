@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withoutDelta } from './deltas'
 import { format } from './printRecording'
 
 const chartTransition = z.object({
@@ -106,10 +107,10 @@ const head = z.object({
 })
 export type Head = z.infer<typeof head>
 
-/** Version 2 has a head in reports, and each machine's chart once. */
+/** Version 2 has a head in reports, and each machine's chart once. In version 3, contexts are deltas. */
 const recording = z.object({
   format: z.literal(format),
-  version: z.literal([1, 2]),
+  version: z.literal([1, 2, 3]),
   head: z.optional(head),
   charts: z.optional(z.record(z.string(), chart)),
   entries,
@@ -121,20 +122,30 @@ export interface Recording {
   entries: Entry[]
 }
 
-/** @throws Error with the reason if the text is no recording or has an unknown version. */
+/** @throws Error with the reason if the text is no recording, is incomplete or has an unknown version. */
 export const readRecording = (text: string): Recording => {
   const file: unknown = parsed(text)
+  if (file === undefined && text.includes(format)) {
+    throw new Error('This recording is incomplete: the file ends too early. Copy or save it again')
+  }
   const described = z.safeParse(z.looseObject({ format: z.literal(format), version: z.number() }), file)
   if (!described.success) throw new Error('This is no recording of the console')
-  if (described.data.version > 2) {
+  if (described.data.version > 3) {
     throw new Error(
-      `A newer version of the console wrote this recording (format ${described.data.version}; this one reads 2)`,
+      `A newer version of the console wrote this recording (format ${described.data.version}; this one reads 3)`,
     )
   }
   const read = z.safeParse(recording, file)
   if (!read.success) throw new Error(`This recording is damaged: ${z.prettifyError(read.error)}`)
   const { head: says, charts = {}, entries: run } = read.data
-  return { head: says, entries: run.map((each) => withChart(each, charts)) }
+  const contexts = new Map<string, unknown>()
+  const whole = (each: Entry): Entry => {
+    if (each.kind !== 'snapshot') return withChart(each, charts)
+    const context = withoutDelta(each.snapshot.context, contexts.get(each.actor))
+    contexts.set(each.actor, context)
+    return context === undefined ? each : { ...each, snapshot: { ...each.snapshot, context } }
+  }
+  return { head: says, entries: run.map(whole) }
 }
 
 const withChart = (each: Entry, charts: Record<string, Chart>): Entry => {

@@ -14,7 +14,7 @@ import { createRing, type Ring } from '../../src/recording/ring'
 import { messages } from '../../src/schemas/messages'
 import { atPreview } from '../machines/composer/composer'
 import { refusal } from '../machines/samples'
-import { statesAfter } from '../support/reported'
+import { contextAfter, statesAfter } from '../support/reported'
 
 const circumstances: Circumstances = {
   savedAt: Date.UTC(2026, 10, 25, 1, 2, 3),
@@ -104,6 +104,19 @@ describe('a reported run', () => {
     expect(statesAfter(JSON.parse(written.replace(/,\n\]$/, '\n]')), actor)).toContain('previewing')
   })
 
+  it('becomes a test of a field of the context', async () => {
+    const { ring } = await failedSend()
+    const ask = (value: string) =>
+      testOf(fileOf(ring), todaysCharts(), {
+        expected: { machine: 'replyFlow', field: 'form.count', value },
+        after: undefined,
+      })
+    expect([ask('3').isRed, ask('2').isRed]).toEqual([false, true])
+    const written = /expect\(contextAfter\(reported, "(.+)"\)\)\.toHaveProperty\("form\.count", "3"\)/
+    const [, actor = ''] = written.exec(ask('3').source) ?? []
+    expect(contextAfter(fileOf(ring).entries, actor)).toHaveProperty('form.count', '3')
+  })
+
   it('asks for an expectation if the recording implies none', async () => {
     const { ring } = await failedSend()
     const ask = (expected?: { machine: string; state: string }) => () =>
@@ -130,6 +143,7 @@ describe('a reported run', () => {
 
   it('refuses files that are no recordings, or recordings of a newer format, with the reason', () => {
     expect(() => readRecording('{"entries": []}')).toThrow('This is no recording of the console')
+    expect(() => readRecording(printRecording([]).slice(0, -1))).toThrow('This recording is incomplete')
     expect(() => readRecording('{"format":"auto-comment-bot.recording","version":9}')).toThrow(/newer version.*9/)
     expect(() => readRecording('{"format":"auto-comment-bot.recording","version":2,"entries":[1]}')).toThrow(/damaged/)
   })

@@ -5,6 +5,7 @@ import { hear } from '../../src/recording/hear'
 import { createPlaceholders } from '../../src/recording/placeholders'
 import { printRecording } from '../../src/recording/printRecording'
 import { createRecorder } from '../../src/recording/recorder'
+import { type Entry, readRecording } from '../../src/recording/recording'
 import { hidden, withoutSecrets } from '../../src/recording/redact'
 import { makeReport } from '../../src/recording/report'
 import { createRing, type Recorded, type Ring } from '../../src/recording/ring'
@@ -102,6 +103,29 @@ describe('the ring', () => {
     expect(printRecording(whole.entries).length).toBeGreaterThan(20_000)
     actor.stop()
   })
+})
+
+it('a file repeats no part of a context that stayed the same, and reads back whole', () => {
+  const [first, second, third] = ['first', 'second', 'third'].map((reason) => ({ reason: reason.repeat(40) }))
+  const contexts = [
+    { rejected: [first], answered: 1 },
+    { rejected: [first, second], answered: 2 },
+    { rejected: [first, second, third], answered: 3, problem: { first } },
+    { rejected: [third], answered: 4, problem: undefined },
+  ]
+  const entries = contexts.map(
+    (context): Entry => ({
+      kind: 'snapshot',
+      at: 1,
+      actor: 'a',
+      event: { type: 'go' },
+      transitions: [],
+      snapshot: { status: 'active', value: 'b', context },
+    }),
+  )
+  const text = printRecording(entries)
+  expect(readRecording(text).entries).toEqual(entries)
+  expect(text.match(/(second){40}/g)).toHaveLength(1)
 })
 
 describe('the flight recorder', () => {

@@ -9,10 +9,18 @@ import type { Entry } from '../../src/recording/recording'
  * today's charts took the recording. Throws the error of its machine.
  */
 export const statesAfter = (reported: Entry[], actor: string): string[] => {
+  const { machine, value } = snapshotAfter(reported, actor)
+  return statesOf(readChart(machine).chart, value).flatMap(endingsOf)
+}
+
+/** The context of a reported actor, as `statesAfter`. */
+export const contextAfter = (reported: Entry[], actor: string): object => snapshotAfter(reported, actor).context
+
+const snapshotAfter = (reported: Entry[], actor: string) => {
   const snapshot = rerun(reported, todaysCharts()).snapshotOf(actor)
   if (!snapshot) throw new Error(`Today's charts start no ${actor}`)
   if (snapshot.status === 'error') throw snapshot.error
-  return statesOf(readChart(snapshot.machine).chart, snapshot.value).flatMap(endingsOf)
+  return snapshot
 }
 
 const endingsOf = (state: string): string[] => {

@@ -6,6 +6,7 @@ import {
   emptyComposerForm,
   idsOf,
 } from '../../schemas/draft'
+import { isEqual } from '../crud/keepEqual'
 
 export type DraftHistory = Pick<Draft, 'earlier' | 'later'>
 
@@ -23,25 +24,15 @@ export const historyAfter = (draft: Draft, step: DraftStep): DraftHistory => {
 export const undone = (draft: Draft): Omit<Draft, 'sent' | 'writer'> | undefined => {
   const last = draft.earlier?.at(-1)
   if (!last) return undefined
-  const { step, ...state } = last
-  return {
-    senders: undefined,
-    ...state,
-    earlier: withoutLast(draft.earlier),
-    later: [...(draft.later ?? []), stateOf(draft, step)],
-  }
+  const { step, ...state } = stateOf(last, last.step)
+  return { ...state, earlier: withoutLast(draft.earlier), later: [...(draft.later ?? []), stateOf(draft, step)] }
 }
 
 export const redone = (draft: Draft): Omit<Draft, 'sent' | 'writer'> | undefined => {
   const last = draft.later?.at(-1)
   if (!last) return undefined
-  const { step, ...state } = last
-  return {
-    senders: undefined,
-    ...state,
-    earlier: [...(draft.earlier ?? []), stateOf(draft, step)],
-    later: withoutLast(draft.later),
-  }
+  const { step, ...state } = stateOf(last, last.step)
+  return { ...state, earlier: [...(draft.earlier ?? []), stateOf(draft, step)], later: withoutLast(draft.later) }
 }
 
 /**
@@ -51,7 +42,7 @@ export const redone = (draft: Draft): Omit<Draft, 'sent' | 'writer'> | undefined
 export const withTexts = ({ earlier, later }: DraftHistory, replies: readonly DraftReply[]): DraftHistory => {
   const known = new Map(replies.map((reply) => [reply.reply_id, reply]))
   const renewed = (states: DraftState[] | undefined) =>
-    states?.some((state) => state.replies.some((reply) => (known.get(reply.reply_id) ?? reply) !== reply))
+    states?.some((state) => state.replies.some((reply) => !isEqual(known.get(reply.reply_id) ?? reply, reply)))
       ? states.map((state) => ({ ...state, replies: state.replies.map((each) => known.get(each.reply_id) ?? each) }))
       : states
   return { earlier: renewed(earlier), later: renewed(later) }
@@ -69,7 +60,11 @@ export const historyAfterSend = ({ earlier = [] }: DraftHistory, replies: readon
 const withoutLast = (states: DraftState[] = []): DraftState[] | undefined =>
   states.length > 1 ? states.slice(0, -1) : undefined
 
-const stateOf = ({ mode, form, post, replies, senders, asked, unsaved }: Draft, step: DraftStep): DraftState => ({
+/** Names every field, because storage drops undefined ones. */
+const stateOf = (
+  { mode, form, post, replies, senders, asked, unsaved }: Omit<DraftState, 'step'>,
+  step: DraftStep,
+): DraftState => ({
   step,
   mode,
   form,

@@ -17,6 +17,7 @@ import {
   repliesPerCall,
   type SoloBody,
 } from '../../schemas/replies'
+import { isEqual } from '../crud/keepEqual'
 import { present } from '../crud/present'
 
 export type ReplyId = Reply['reply_id']
@@ -61,17 +62,21 @@ export const holdsUnsaved = ({ replies, unsaved }: Draft): boolean =>
 
 export const isNothing = ({ replies }: { replies: WrittenReply[] }): boolean => replies.length === 0
 
-/** Compares lists by reference: equal lists are always the same array. */
+/** Equal lists are the same array, except after a restart. */
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
   isSameList(one.replies, other.replies) &&
   isSameList(one.earlier, other.earlier) &&
   isSameList(one.later, other.later) &&
   JSON.stringify({ ...one, ...unread }) === JSON.stringify({ ...other, ...unread })
 
+/** Most equal replies are the same object. Others with the same id may have another text. */
+export const isSameReply = (one: DraftReply, other: DraftReply | undefined): boolean =>
+  one === other || (one.reply_id === other?.reply_id && isEqual(one, other))
+
 const unread = { replies: undefined, earlier: undefined, later: undefined }
 
 const isSameList = (one: readonly unknown[] = [], other: readonly unknown[] = []): boolean =>
-  one === other || (one.length === 0 && other.length === 0)
+  one.length === other.length && one.every((each, index) => isEqual(each, other[index]))
 
 export const missingOf = ({ asked, replies }: Pick<Draft, 'asked' | 'replies'>): number =>
   asked ? Math.max(0, asked.count - replies.length) : 0

@@ -26,6 +26,7 @@ import {
   holdsUnsaved,
   isNothing,
   isSameDraft,
+  isSameReply,
   missingOf,
   partOf,
   type ReplyId,
@@ -106,7 +107,7 @@ export const replyFlowSetup = setup({
     restoresReplies: (_, params: { draft: Draft }) => params.draft.replies.length > 0,
     hasOtherCards: ({ context: { cards, replies } }) =>
       cards.length !== replies.length ||
-      cards.some((card, index) => card.getSnapshot().context.reply !== replies[index]),
+      cards.some((card, index) => !isSameReply(card.getSnapshot().context.reply, replies[index])),
     hasOtherSenders: ({ context }) => {
       const senders = sendersOf(context)
       return (
@@ -121,7 +122,9 @@ export const replyFlowSetup = setup({
     /** Each reply keeps its actor or gets a new one. Actors without a reply stop. */
     dealCards: enqueueActions(({ context, enqueue }) => {
       const { cards, replies } = context
-      const remaining = replies.map((reply) => cards.find((card) => card.getSnapshot().context.reply === reply))
+      const remaining = replies.map((reply) =>
+        cards.find((card) => isSameReply(card.getSnapshot().context.reply, reply)),
+      )
       for (const card of cards) if (!remaining.includes(card)) enqueue.stopChild(card)
       enqueue.assign({
         unsaved: holdsUnsaved(context) ? context.unsaved : undefined,
@@ -151,7 +154,7 @@ export const replyFlowSetup = setup({
       const cards = context.cards.map((card) => card.getSnapshot().context)
       const edited = cards.find(({ unsaved }) => unsaved !== undefined)
       const replies = cards.map(({ reply }) => reply)
-      const isSame = replies.every((reply, index) => reply === context.replies[index])
+      const isSame = replies.every((reply, index) => isSameReply(reply, context.replies[index]))
       const isRewritten = replies.some(({ reply_id }, index) => reply_id !== context.replies[index]?.reply_id)
       return {
         replies: isSame ? context.replies : replies,
@@ -333,7 +336,7 @@ export const replyFlowSetup = setup({
     })),
     forgetSent: assign({ sent: undefined }),
     takeBack: assign(({ context }) => {
-      const sent = present(context.lastSent, 'last send')
+      const sent = { ...emptyDraft(context.mode), ...present(context.lastSent, 'last send') }
       return { ...fresh(context), ...sent, ...historyAfter({ ...draftOf(context), earlier: sent.earlier }, 'post') }
     }),
     relayToast: emit((_, params: { happening: Toast | Crash }) => params.happening),

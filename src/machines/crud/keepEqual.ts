@@ -2,5 +2,9 @@
 export const keepEqual = <T>(last: readonly T[] | undefined, next: readonly T[]): T[] =>
   next.map((entry, index) => {
     const known = last?.[index]
-    return known !== undefined && JSON.stringify(known) === JSON.stringify(entry) ? known : entry
+    return known !== undefined && isEqual(known, entry) ? known : entry
   })
+
+/** For parsed JSON. Most equal values are the same object, which costs nothing. */
+export const isEqual = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)

@@ -89,6 +89,16 @@ describe('drafts ahead', () => {
     expect(queue.composer.context().replies).toHaveLength(1)
   })
 
+  it('wait until the composer is free', async () => {
+    const queue = start()
+    await queue.last('writeAhead').answer(outcome)
+    await queue.opens('11', other)
+    queue.see(viewOf('11', { isReady: false }))
+    expect([queue.phases()[0], queue.composer.context().replies]).toEqual(['ready', []])
+    queue.see(viewOf('11', { isReady: true }))
+    expect([queue.phases()[0], queue.composer.context().replies.length]).toEqual(['handed', 2])
+  })
+
   it('are awaited if their post is opened during the request: the key S makes no second request', async () => {
     const queue = start()
     await queue.opens('11')

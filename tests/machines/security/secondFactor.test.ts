@@ -21,6 +21,25 @@ const start = async (times: number, leftMs: number) => {
   return { asked: () => asked, confirmed: () => actor.getSnapshot().context.factor?.confirmed_until !== null }
 }
 
+it.each([422, 429])('keeps the key and the reason if a first code is refused with %i', async (status) => {
+  const load = fromPromise<{ factor: SecondFactor | undefined }>(async () => ({
+    factor: { enrolled_at: null, recovery_codes: 0, confirmed_until: null },
+  }))
+  const enrolment = { secret: 'key', address: 'otpauth://totp/Console' }
+  const start = fromPromise<typeof enrolment, { current_password: string }>(async () => enrolment)
+  const enrol = fromPromise<{ recovery_codes: string[] }, { code: string }>(async () => {
+    throw { status, detail: 'Wait a minute' }
+  })
+  const actor = createActor(secondFactorMachine.provide({ actors: { load, start, enrol } })).start()
+  await vi.advanceTimersByTimeAsync(0)
+  actor.send({ type: 'factor.start', current_password: 'secret one' })
+  await vi.advanceTimersByTimeAsync(0)
+  actor.send({ type: 'factor.enrol', code: '111111' })
+  await vi.advanceTimersByTimeAsync(0)
+  const { value, context } = actor.getSnapshot()
+  expect([value, context.enrolment, context.refusal]).toEqual(['enrolling', enrolment, 'Wait a minute'])
+})
+
 it('asks again when the confirmation has expired, and not after that', async () => {
   const { asked, confirmed } = await start(1, 600_000)
   await vi.advanceTimersByTimeAsync(599_999)
