@@ -139,6 +139,11 @@ export const runKills = async ({
     say('waiting until all is at rest')
     await atRest(operator, tasks)
     const reviewed = await review(operator, tasks)
+    // After a start each account is read before it posts, which settles the readings that a fault interrupted.
+    await end(server.child, 'SIGTERM')
+    server = launchServer(env)
+    tasks.push(await operator.sendBatch(await operator.makeReplies(batchSize, atEveryPrice)))
+    await atRest(operator, tasks)
     const verdict = await judge(operator, standIn, tasks)
     let interrupted = 0
     for (const task of tasks) {
