@@ -4,7 +4,13 @@ const checks = {
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
   'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   'unused code': ['node_modules/knip/bin/knip.js'],
-  'import rules': ['node_modules/vitest/vitest.mjs', 'run', '--project=server', 'tests/architecture.test.ts'],
+  'import rules and sizes': [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project=server',
+    'tests/architecture.test.ts',
+    'tests/size.test.ts',
+  ],
   changelog: ['scripts/changelog.mjs'],
   'plain English': ['scripts/plainEnglish.mjs'],
 }
