@@ -86,9 +86,11 @@ const guessesOf = (by: Guesser, text: string): number =>
   Math.max(...[...new Set([text.slice(0, piece), text.slice(-piece)])].map((part) => guessesOfPiece(by, part)))
 
 const guessesOfPiece = ({ estimate, isWord }: Guesser, text: string): number => {
-  const [, before = '', word = '', after = ''] = /^(\d*)(.*?)(\d*)$/su.exec(text) ?? []
-  return before.length + after.length <= 4 && isWord(word) ? guessesOfWord : estimate.check(text).guesses
+  const word = reversed(withoutFirstDigits(reversed(withoutFirstDigits(text))))
+  return text.length - word.length <= 4 && isWord(word) ? guessesOfWord : estimate.check(text).guesses
 }
+
+const withoutFirstDigits = (text: string): string => text.replace(/^\d{1,4}/, '')
 
 /** A repetition is judged by the repeated part. */
 const guessesOfAny = (by: Guesser, text: string): number => {

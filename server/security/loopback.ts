@@ -10,7 +10,7 @@ export const isLoopbackName = (host: string): boolean =>
 /** @returns `203.0.113.9` for `203.0.113.9:4711` and `::ffff:203.0.113.9`, `2001:db8::1` for `[2001:DB8:0::1]:443`. */
 export const canonicalAddress = (entry = ''): string | undefined => {
   const [, v6, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? []
-  const address = (v6 ?? v4 ?? entry).replace(/%.*$/, '')
+  const [address = ''] = (v6 ?? v4 ?? entry).split('%', 1)
   const version = isIP(address)
   if (version === 0) return undefined
   const written = new SocketAddress({ address, family: version === 6 ? 'ipv6' : 'ipv4' }).address
