@@ -1,3 +1,4 @@
+import { apiBase } from '../services/apiBase'
 import { wasSandbox } from '../services/lastMeta'
 import { openStorage } from '../services/openStorage'
 import { readSidebar } from '../services/sidebarCookie'
@@ -20,7 +21,7 @@ export const firstFrame = parsed.then(() => {
   return showFirstFrame(document, {
     sidebar: holds(drawerQuery) ? 'drawer' : (readSidebar(document) ?? holds(roomyQuery)) ? 'wide' : 'narrow',
     theme: document.documentElement.dataset.theme ?? 'system',
-    sandbox: wasSandbox(storage),
+    sandbox: wasSandbox(storage, apiBase),
     mod: modKey(),
   })
 })

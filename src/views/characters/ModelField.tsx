@@ -6,6 +6,7 @@ import * as words from '../../schemas/characters.words'
 import { publicMessages } from '../../schemas/commonMessages'
 import { endOf, type Model, type Provider } from '../../schemas/models'
 import type { RoleForm } from '../../schemas/roleForm'
+import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { Field, Input } from '../ui'
 import { Arrival } from '../ui/LazyPart'
@@ -75,7 +76,9 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
           </Arrival>
         )}
       </Field>
-      <ModelTrial trial={trial} model={field.value.trim()} />
+      <Ours>
+        <ModelTrial trial={trial} model={field.value.trim()} />
+      </Ours>
     </>
   )
 }
