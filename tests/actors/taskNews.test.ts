@@ -120,7 +120,7 @@ it('the followed tasks are loaded again as soon as one of three replies left the
     { items: three, total: 3 },
     { items: three.slice(0, 2), total: 2 },
   ]
-  const services = servicesOf({ listHandedOver: async () => answers.shift() })
+  const services = servicesOf({ listManualReplies: async () => answers.shift() })
   const told = vi.fn()
   services.taskChanges.watch(told)
   const list = createActor(manualPosting(services), { input: { item_id: undefined } }).start()

@@ -176,7 +176,7 @@ it('counts the transitions that were taken in a chart', async () => {
   const charts = new Map<string, string>()
   addCovered(taken, charts, entries.slice(0, 5))
   addCovered(taken, charts, entries.slice(5))
-  expect(coverageOf(chart, taken.get('counter') ?? new Set())).toEqual({ taken: 3, total: 4 })
+  expect(coverageOf(chart, taken.get('counter') ?? new Set())).toEqual({ covered: 3, total: 4 })
 })
 
 it('exports Mermaid', async () => {
