@@ -108,7 +108,7 @@ it('shows which accounts already have a reply to the post, before they get anoth
   const user = await openHome(server)
   await fetchPost(user, 'https://x.com/maker/status/1900000000000000009')
   const card = within(await screen.findByRole('article'))
-  await card.findByText(/; 1 has a queued reply$/)
+  await card.findByText(/, 1 has a queued reply$/)
   await user.click(screen.getByRole('tab', { name: 'Solo Send' }))
   await fetchPost(user, 'https://x.com/maker/status/1900000000000000009')
   await chooseCharacter(user)
