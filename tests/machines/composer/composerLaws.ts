@@ -81,10 +81,11 @@ export const replyFlow: Law = (initial) => (moment) => {
     'what is sent answers the post of the link in the field',
   )
   if (event.type === 'mode.select' && !before.matches({ work: 'sending' })) {
-    const { mode, writer, doubted_ids, ...rest } = withoutHistory(after.context)
-    const { mode: _, writer: __, doubted_ids: ___, ...clean } = withoutHistory(initial.context)
+    const { mode, writer, doubted_ids, order, ...rest } = withoutHistory(after.context)
+    const { mode: _, writer: __, doubted_ids: ___, order: ____, ...clean } = withoutHistory(initial.context)
     demand(writer === before.context.writer, moment, 'the last character is remembered')
     demand(sameAs(doubted_ids, before.context.doubted_ids), moment, 'possibly sent replies are remembered')
+    demand(sameAs(order, before.context.order), moment, "the read order of a group's accounts is remembered")
     demand(sameAs(rest, clean) && mode === ('mode' in event ? event.mode : ''), moment, 'a reset leaves nothing behind')
     demand(services.length === 0, moment, 'a reset stops running actors')
   }
