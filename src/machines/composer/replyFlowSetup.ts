@@ -123,10 +123,12 @@ export const replyFlowSetup = setup({
     /** Each reply keeps its actor or gets a new one. Actors without a reply stop. */
     dealCards: enqueueActions(({ context, enqueue }) => {
       const { cards, replies } = context
-      const remaining = replies.map((reply) =>
-        cards.find((card) => isSameReply(card.getSnapshot().context.reply, reply)),
-      )
-      for (const card of cards) if (!remaining.includes(card)) enqueue.stopChild(card)
+      const left = [...cards]
+      const remaining = replies.map((reply) => {
+        const at = left.findIndex((card) => isSameReply(card.getSnapshot().context.reply, reply))
+        return at < 0 ? undefined : left.splice(at, 1)[0]
+      })
+      for (const card of left) enqueue.stopChild(card)
       enqueue.assign({
         unsaved: holdsUnsaved(context) ? context.unsaved : undefined,
         cards: ({ context: { post, unsaved }, self, spawn }) =>
