@@ -23,10 +23,10 @@ describe('the JavaScript of a visit', () => {
   it.each<[Visit, number]>([
     ['/ before hydration', 1.5],
     ['/', 78],
-    ['/login', 104],
-    ['/sign-up', 104],
-    ['/admin/media-agent', 143],
-    ['/admin/home', 213],
+    ['/login', 107],
+    ['/sign-up', 107],
+    ['/admin/media-agent', 150],
+    ['/admin/home', 217],
   ])('to %s is at most %d KB', (visit, budget) => {
     const { javascript } = downloadOf(visit)
     expect(kilobytes(javascript), growthOf(visit)).toBeLessThanOrEqual(budget)

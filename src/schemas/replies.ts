@@ -65,8 +65,6 @@ export const replyBody = z.strictObject({
   ),
 })
 
-export const holdSeconds = 5
-
 /** Seconds during which nothing is sent, so that the operator can take the send back. Only for our server. */
 const hold = { hold_seconds: z.optional(z.int().check(z.minimum(0), z.maximum(30))) }
 

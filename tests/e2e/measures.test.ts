@@ -181,7 +181,7 @@ describe('the measures of the specification', () => {
   })
 })
 
-it.each(['/admin/ai-character', '/admin/media-agent', '/admin/group', '/admin/history', '/admin/settings/security'])(
+it.each(['/admin/ai-character', '/admin/media-agent', '/admin/group', '/admin/history', '/admin/settings/operators'])(
   'no word of the tables of %s is broken at 1440 pixels',
   async (path) => {
     const { page, close } = await open(path, 'desktop')
@@ -306,7 +306,7 @@ it.each(['desktop', 'phone'] as const)(
     const spending = await createGate(page, 'api/v1/*/spending')
     await page.goto('/admin/home')
     await click(page, 'Many links')
-    const below = page.getByLabel('After each send, fill in')
+    const below = page.getByRole('link', { name: 'Reply later' })
     await below.waitFor()
     await fontsArrived(page)
     await eventually(() => expect(spending.waiting()).toBe(2))

@@ -1,12 +1,10 @@
 import { createConnectivity } from '../../src/services/connectivity'
 import { createPreferences } from '../../src/services/preferences'
-import { createQueueSettings } from '../../src/services/queueStore'
 import type { Device } from '../../src/views/shell/deviceContext'
 
 /** A device that is online; copied texts go to `write`. */
 export const deviceWith = (write: Device['clipboard']['write'] = async () => {}): Device => ({
   preferences: createPreferences(localStorage, document),
-  queueSettings: createQueueSettings(localStorage, () => 'somebody'),
   keepsSession: () => true,
   connectivity: createConnectivity({ onLine: true }, new EventTarget()),
   clipboard: { write },

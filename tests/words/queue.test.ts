@@ -49,7 +49,7 @@ it('the texts of the queue', () => {
       'Replies to this many of the next posts are written ahead. This starts after your first send, with its character, group and count.',
     ],
     perPost: ['For each post: Preview uses 3 tokens.'],
-    refill: 'After each send, fill in the same character, group, count and account',
+    refill: 'Keep choices for the next post',
     sendOptions: 'Send options',
     keepChoicesDetail: 'Fills in the last character, group, count and account after each send.',
     undoSendTitle: 'Undo send',

@@ -1,5 +1,5 @@
-import { holdSeconds, replyCalls } from '../../schemas/replies'
-import { isOurs } from '../../schemas/system'
+import { replyCalls } from '../../schemas/replies'
+import { holdSeconds, isOurs } from '../../schemas/system'
 import type { Task } from '../../schemas/tasks'
 import { createSendKeys } from '../../services/sendKeys'
 import type { ConsoleServices } from '../../services/services'

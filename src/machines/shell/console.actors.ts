@@ -1,6 +1,5 @@
 import type { Meta } from '../../schemas/system'
 import { createClipboard } from '../../services/clipboard'
-import { createQueueSettings } from '../../services/queueStore'
 import type { ConsoleServices } from '../../services/services'
 import { queueKey } from '../../services/storageKeys'
 import { csvImport } from '../accounts/accounts.actors'
@@ -23,7 +22,6 @@ export const createConsoleLogic = (services: ConsoleServices) => ({
   hasQueue: () => services.storage.getItem(queueKey(services.operator())) !== null,
   device: {
     preferences: services.preferences,
-    queueSettings: createQueueSettings(services.storage, services.operator),
     connectivity: services.connectivity,
     clipboard: createClipboard(services.clipboard),
     keepsSession: services.keepsSession,

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import * as words from '../../schemas/queue.words'
-import { holdSeconds } from '../../schemas/replies'
-import { isOurs } from '../../schemas/system'
+import { holdSeconds, isOurs } from '../../schemas/system'
 import { useDevice } from '../shell/deviceContext'
 import { useMeta } from '../shell/metaContext'
 import { Checkbox } from '../ui/Checkbox'

@@ -1,16 +1,19 @@
-import { type ReactNode, useId, useSyncExternalStore } from 'react'
+import { type ReactNode, useId, useState, useSyncExternalStore } from 'react'
+import { queueSettings } from '../../machines/queue/queueSettings.actors'
 import { mostDrafts } from '../../schemas/queue'
 import * as words from '../../schemas/queue.words'
-import { holdSeconds } from '../../schemas/replies'
-import { isOurs } from '../../schemas/system'
+import { holdSeconds, isOurs } from '../../schemas/system'
 import { useDevice } from '../shell/deviceContext'
+import { useLogic } from '../shell/logicContext'
 import { useMeta } from '../shell/metaContext'
 import { NumberStepper } from '../ui/NumberStepper'
 
 export const Sending = () => {
-  const { preferences, queueSettings } = useDevice()
+  const { preferences } = useDevice()
+  const { machineOf } = useLogic()
+  const [queue] = useState(() => machineOf(queueSettings))
   const holds = useSyncExternalStore(preferences.watchHoldsSends, preferences.holdsSends)
-  const { refills, drafts } = useSyncExternalStore(queueSettings.watch, queueSettings.read)
+  const { refills, drafts } = useSyncExternalStore(queue.watch, queue.read)
   const meta = useMeta()
   return (
     <section aria-labelledby="sending-heading">
@@ -25,9 +28,7 @@ export const Sending = () => {
           </Setting>
         ) : null}
         <Setting title={words.keepChoices} detail={words.keepChoicesDetail}>
-          {(id) => (
-            <Switch labelledBy={id} isOn={refills} onChange={(isOn) => queueSettings.change({ refills: isOn })} />
-          )}
+          {(id) => <Switch labelledBy={id} isOn={refills} onChange={(isOn) => queue.change({ refills: isOn })} />}
         </Setting>
         <Setting title={words.draftsAhead} detail={words.draftsAheadDetail}>
           {(id) => (
@@ -38,8 +39,7 @@ export const Sending = () => {
               max={mostDrafts}
               value={drafts}
               onChange={(value) => {
-                if (Number.isInteger(value) && value >= 0 && value <= mostDrafts)
-                  queueSettings.change({ drafts: value })
+                if (Number.isInteger(value) && value >= 0 && value <= mostDrafts) queue.change({ drafts: value })
               }}
             />
           )}

@@ -1,11 +1,9 @@
 import { createContext, type ReactNode, use } from 'react'
 import type { Connectivity } from '../../services/connectivity'
 import type { Preferences } from '../../services/preferences'
-import type { QueueSettingsStore } from '../../services/queueStore'
 
 export interface Device {
   preferences: Preferences
-  queueSettings: QueueSettingsStore
   connectivity: Connectivity
   /** False if the session ends with the page. */
   keepsSession(): boolean

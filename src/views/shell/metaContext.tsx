@@ -17,4 +17,4 @@ export const MetaProvider = ({ children }: { children: ReactNode }) => {
 export const useMeta = (): Meta => use(MetaContext)
 
 /** For everything that needs more than the specified calls. */
-export const Ours = ({ children }: { children: ReactNode }) => (isOurs(use(MetaContext)) ? children : null)
+export const Ours = ({ children }: { children: ReactNode }) => <>{isOurs(use(MetaContext)) ? children : null}</>

@@ -245,7 +245,7 @@ describe.each(databasesHere())('expired data on $name', (kind) => {
     })
     const was = await stored()
     const moved = await allFrom(archiveHistory(bench.db, folder, before))
-    expect(moved).toEqual([{ file: expect.stringContaining(folder), tasks: 1, kept: 0, isResumed: false }])
+    expect(moved).toEqual([{ file: expect.stringContaining(folder), tasks: 1, remaining: 0, isResumed: false }])
     expect(await allFrom(tasksOf(moved[0]?.file ?? ''))).toEqual([was])
     expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([moved[0]?.file])
     expect(await left()).toEqual(allOf(['young']))
@@ -291,8 +291,8 @@ describe('an archive whose run was killed before anything was deleted', () => {
       await db.updateTable('task_items').set(changed).where('task_id', '=', 'retried').execute()
       const [resumed, again] = await allFrom(archiveHistory(bench.db, folder, before))
       expect([resumed, again]).toEqual([
-        { file: expect.any(String), tasks: 2, kept: 1, isResumed: true },
-        { file: expect.any(String), tasks: 1, kept: 0, isResumed: false },
+        { file: expect.any(String), tasks: 2, remaining: 1, isResumed: true },
+        { file: expect.any(String), tasks: 1, remaining: 0, isResumed: false },
       ])
       expect(await db.selectFrom('tasks').select('id').execute()).toEqual([])
       const archived = await allFrom(tasksOf(again?.file ?? ''))

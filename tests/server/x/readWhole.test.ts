@@ -168,7 +168,7 @@ describe('a post read whole', () => {
           not_shown: [],
         },
       },
-      standing: {
+      audience: {
         author: { id: '5', username: 'ida' },
         mentions: [{ id: '7', username: 'brewlab_ama' }],
         implied: [
@@ -230,7 +230,7 @@ describe('a post read whole', () => {
       id: '7',
       text: 'Bare',
       context: { media: [], links: [], not_shown: ['who wrote it', 'whether it is a reply'] },
-      standing: { author: {}, mentions: [], notLoaded: ['answers'] },
+      audience: { author: {}, mentions: [], notLoaded: ['answers'] },
     })
     expect(asked).toHaveLength(4)
   })
@@ -269,7 +269,7 @@ describe('a post read whole', () => {
     expect(await readWhole('30', xWith({ 30: odd }).read)).toMatchObject({
       authorUsername: 'ida',
       context: { not_shown: ['an attachment that X does not show'] },
-      standing: { mentions: [{ username: 'pia' }] },
+      audience: { mentions: [{ username: 'pia' }] },
     })
   })
 

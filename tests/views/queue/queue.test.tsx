@@ -136,7 +136,7 @@ it('explains the settings for posts ahead, and keeps the choices', async () => {
   expect(dialog.queryByRole('checkbox')).toBeNull()
   await user.keyboard('{Escape}')
   fireEvent.click(screen.getByLabelText('Send options'))
-  await user.click(screen.getByRole('checkbox', { name: /^After each send/ }))
+  await user.click(screen.getByRole('checkbox', { name: 'Keep choices for the next post' }))
   expect(JSON.parse(localStorage.getItem(habits) ?? '')).toMatchObject({
     settings: { ahead: 2, drafts: 2, refills: true },
   })

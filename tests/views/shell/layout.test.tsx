@@ -8,7 +8,6 @@ import { titleOf } from '../../../src/routes'
 import { createConnectivity } from '../../../src/services/connectivity'
 import { watchPath } from '../../../src/services/pathChanges'
 import { createPreferences } from '../../../src/services/preferences'
-import { createQueueSettings } from '../../../src/services/queueStore'
 import AdminLayout from '../../../src/views/shell/AdminLayout'
 import { DeviceProvider } from '../../../src/views/shell/deviceContext'
 import { forgetMessages, rememberMessage } from '../../../src/views/ui/recentMessages'
@@ -27,7 +26,6 @@ const openLayout = ({ width = 1440, path = '/admin/media-agent', sandbox = false
   })
   const device = {
     preferences,
-    queueSettings: createQueueSettings(localStorage, () => 'somebody'),
     keepsSession: () => true,
     connectivity: createConnectivity(network, network),
     clipboard: { write: async () => {} },

@@ -1,0 +1,5 @@
+import { createQueueSettings } from '../../services/queueStore'
+import { provided } from '../crud/provided.actors'
+
+/** The settings of the queue, for screens without it. */
+export const queueSettings = provided((services) => createQueueSettings(services.storage, services.operator))
