@@ -1,4 +1,3 @@
-import { apiBase } from '../services/apiBase'
 import { wasSandbox } from '../services/lastMeta'
 import { openStorage } from '../services/openStorage'
 import { readSidebar } from '../services/sidebarCookie'
@@ -21,7 +20,7 @@ export const firstFrame = parsed.then(() => {
   return showFirstFrame(document, {
     sidebar: holds(drawerQuery) ? 'drawer' : (readSidebar(document) ?? holds(roomyQuery)) ? 'wide' : 'narrow',
     theme: document.documentElement.dataset.theme ?? 'system',
-    sandbox: wasSandbox(storage, apiBase),
+    sandbox: wasSandbox(storage),
     mod: modKey(),
   })
 })

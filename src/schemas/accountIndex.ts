@@ -1,5 +1,4 @@
 import type { Account } from './accounts'
-import type { RecordId } from './base'
 import { handleText } from './gate/handles'
 import { groupKey } from './groupKey'
 import { bareHandle } from './handle'
@@ -33,7 +32,7 @@ export interface AccountPage {
   /**
    * For each row, the id of the row that takes its place if it is deleted: the next match, otherwise the previous one.
    */
-  neighbours: readonly (RecordId | undefined)[]
+  neighbours: readonly (number | undefined)[]
 }
 
 export const createAccountIndex = (accounts: readonly Account[]): AccountIndex => {

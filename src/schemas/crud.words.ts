@@ -11,5 +11,3 @@ export const rowsPerPage = 'Rows per page'
 export const charactersOver = (over: number, max: number): string => `${over} over ${max}`
 export const charactersUsed = (used: number, max: number): string => `${used} of ${max}`
 export const nameRequired = 'Name is required'
-
-export const unreadable = (fields: readonly string[]): string => `Cannot be read: ${fields.join(', ')}.`

@@ -94,7 +94,6 @@ export type Tried = z.infer<typeof tried>
 
 export const modelCalls = {
   listModels: call({
-    specified: [],
     method: 'GET',
     path: '/openai/models',
     auth: true,

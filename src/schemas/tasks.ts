@@ -200,7 +200,6 @@ export const mostAskedAbout = 100
 export const taskCalls = {
   /** `state`: only tasks with such an item. Other providers ignore it. */
   listTasks: call({
-    specified: ['limit'],
     method: 'GET',
     path: '/tasks/',
     auth: true,
@@ -231,7 +230,6 @@ export const taskCalls = {
     reads: 'required',
   }),
   getTask: call({
-    specified: [],
     method: 'GET',
     path: '/tasks/{taskId}',
     auth: true,

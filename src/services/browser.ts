@@ -1,8 +1,5 @@
 import { authCalls, setupHeader } from '../schemas/auth'
-import { metaCalls } from '../schemas/system'
 import { type ApiDependencies, createApi } from './api'
-import { bootAnswers } from './earlyAnswers'
-import { createMetaReader } from './meta'
 import { openStorage } from './openStorage'
 import { createOperatorStore } from './operatorStore'
 import { createRequestLog } from './requestLog'
@@ -30,12 +27,9 @@ export const createBrowserServices = ({
     token: tokens.get,
     onUnauthorized: (refused) => session.expire(refused),
     onMustEnrol: () => session.mustEnrol(),
-    isOurs: () => meta.isOurs(),
     fetch,
     note: requests.note,
   }
-  const metaAccess = { ...access, isOurs: () => true, fetch: bootAnswers.before(fetch) }
-  const meta = createMetaReader(createApi(metaCalls, metaAccess), localStorage, baseUrl)
   const api = createApi(authCalls, access)
   const session = createSession({
     api,
@@ -54,7 +48,6 @@ export const createBrowserServices = ({
   return {
     session,
     requests,
-    meta,
     register: ({ setup, ...body }) =>
       api.register({ body, ...(setup === undefined ? {} : { headers: { [setupHeader]: setup } }) }),
     resetPassword: (body) => api.resetPassword({ body }),
@@ -64,7 +57,6 @@ export const createBrowserServices = ({
         localStorage,
         sessionStorage,
         keepsSession: tokens.isPersistent,
-        meta,
       })
     },
   }

@@ -1,4 +1,5 @@
 import { cutImport } from '../schemas/cutImport'
+import { metaCalls } from '../schemas/system'
 import { type ApiDependencies, createApi } from './api'
 import { createChanges } from './changes'
 import { createConnectivity } from './connectivity'
@@ -6,7 +7,7 @@ import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
 import { fastCheck } from './fastCheck'
 import { createInboxView } from './inboxView'
 import { createMessageStore } from './messageStore'
-import type { MetaReader } from './meta'
+import { createMetaReader } from './meta'
 import { watchPath, watchQuery } from './pathChanges'
 import { createPreferences } from './preferences'
 import { createWatchReturn, createWatchVisibility } from './presence'
@@ -22,13 +23,12 @@ import { createTyped } from './typed'
 interface Storages extends Pick<ConsoleServices, 'keepsSession'> {
   localStorage: Storage
   sessionStorage: Storage
-  meta: MetaReader
 }
 
 export const createConsoleServices = (
   access: ApiDependencies,
   operator: () => string,
-  { localStorage, sessionStorage, keepsSession, meta }: Storages,
+  { localStorage, sessionStorage, keepsSession }: Storages,
 ): ConsoleServices => {
   const { navigator, document } = window
   const revalidated = createRevalidation(bootAnswers.before(access.fetch))
@@ -79,7 +79,7 @@ export const createConsoleServices = (
     followTasks: createSharedFollow(createFollowTasks(access), () => `auto-comment-bot.tasks.${operator()}`),
     watchReturn: createWatchReturn(document),
     leaveFor: (address) => window.location.assign(address),
-    ...meta,
+    ...createMetaReader(client(metaCalls), localStorage),
     readAhead: (addresses) => {
       for (const address of addresses) early.ask(`${access.baseUrl}${address}`, `Bearer ${access.token() ?? ''}`)
     },

@@ -1,7 +1,4 @@
-/** Each address has its own description. */
-export const metaKeyOf = (baseUrl: string): string =>
-  baseUrl === '/api/v1' ? 'auto-comment-bot.meta' : `auto-comment-bot.meta.${baseUrl}`
+export const metaKey = 'auto-comment-bot.meta'
 
 /** Read before the code that checks the rest is loaded. */
-export const wasSandbox = (storage: Storage, baseUrl: string): boolean =>
-  /"sandbox":true/.test(storage.getItem(metaKeyOf(baseUrl)) ?? '')
+export const wasSandbox = (storage: Storage): boolean => /"sandbox":true/.test(storage.getItem(metaKey) ?? '')

@@ -6,18 +6,14 @@ import { replyFlow as composer } from '../../src/machines/composer/composer.acto
 import { groupList, groupResource } from '../../src/machines/groups/groups.actors'
 import type { AuthRef } from '../../src/machines/session/auth'
 import { createLogic } from '../../src/machines/session/session.actors'
-import { defaultMeta } from '../../src/schemas/system'
 import { createBrowserServices } from '../../src/services/browser'
 import { createDraftStore } from '../../src/services/draftStore'
 import { account, draftReplies, group, link, reviewed, row } from '../machines/samples'
 import { eventually } from '../support/waiting'
 
 const report = vi.fn()
-/** Our server, known from an earlier page. */
 const load = async () => {
-  localStorage.setItem('auto-comment-bot.meta', JSON.stringify({ ...defaultMeta, takes_expected: true }))
   const browser = createBrowserServices({ baseUrl: '/api/v1' })
-  localStorage.removeItem('auto-comment-bot.meta')
   const services = { ...(await browser.openConsole()), report }
   return { browser, services, logic: createLogic({ ...browser, openConsole: async () => services }) }
 }

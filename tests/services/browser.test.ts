@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { groupCalls } from '../../src/schemas/groups'
-import { defaultMeta } from '../../src/schemas/system'
 import { createBrowserServices } from '../../src/services/browser'
 
 it('send every call by the given fetch, including calls of the console', async () => {
@@ -45,7 +44,6 @@ it('wait for an answer as long as it takes', async () => {
 it('stay signed in if the replaced session had already ended', async () => {
   localStorage.clear()
   localStorage.setItem('access_token', 'dead token')
-  localStorage.setItem('auto-comment-bot.meta', JSON.stringify({ ...defaultMeta, takes_expected: true }))
   onTestFinished(() => localStorage.clear())
   const refused: unknown[] = []
   const fetch = async (address: Parameters<typeof globalThis.fetch>[0], init?: RequestInit) => {

@@ -1,5 +1,4 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
-import type { RecordId } from '../../schemas/base'
 import * as words from '../../schemas/composer.words'
 import { historyPath, taskPath } from '../../schemas/paths'
 import type { Reply } from '../../schemas/replies'
@@ -15,7 +14,7 @@ export type RevisionEvent =
   | { type: 'revision.cancel' }
 
 interface RevisionContext extends Reply {
-  account_id: RecordId
+  account_id: number
 }
 
 export const revisionMachine = setup({

@@ -34,7 +34,6 @@ export type AuthEvent =
    * known.
    */
   | { type: 'session.expired'; at: string; email?: string | undefined }
-  | { type: 'provider.described'; isOurs: boolean }
   | { type: 'page.wanted'; at: string }
   | { type: 'session.restored' }
   /** The server refuses everything until the operator sets up a second factor. */
@@ -70,8 +69,6 @@ interface AuthContext {
   isReplacing: boolean
   factors: Factor[]
   refused: (Fault & { on: Page }) | undefined
-  /** True if the provider is our server; undefined until that is known. */
-  isOurs: boolean | undefined
 }
 
 export const authSetup = setup({
@@ -112,7 +109,6 @@ export const authSetup = setup({
     isReplacing: ({ context }) => context.isReplacing,
   },
   actions: {
-    storeProvider: assign({ isOurs: (_, { isOurs }: { isOurs: boolean }) => isOurs }),
     forgetAddress: assign({ loginAs: undefined }),
     rememberAddress: assign({ loginAs: (_, { email }: { email?: string | undefined }) => email }),
     rememberPlace: assign({

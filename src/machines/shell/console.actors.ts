@@ -30,4 +30,4 @@ export const createConsoleLogic = (services: ConsoleServices) => ({
 
 export type ConsoleLogic = ReturnType<typeof createConsoleLogic>
 
-export const metaLoader = provided((services) => loaderOf<Meta>(services, () => services.loadMeta()))
+export const metaLoader = provided((services) => loaderOf<Meta>(services, (signal) => services.loadMeta(signal)))

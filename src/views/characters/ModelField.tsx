@@ -6,7 +6,6 @@ import * as words from '../../schemas/characters.words'
 import { publicMessages } from '../../schemas/commonMessages'
 import { endOf, type Model, type Provider } from '../../schemas/models'
 import type { RoleForm } from '../../schemas/roleForm'
-import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { Field, Input } from '../ui'
 import { Arrival } from '../ui/LazyPart'
@@ -76,9 +75,7 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
           </Arrival>
         )}
       </Field>
-      <Ours>
-        <ModelTrial trial={trial} model={field.value.trim()} />
-      </Ours>
+      <ModelTrial trial={trial} model={field.value.trim()} />
     </>
   )
 }

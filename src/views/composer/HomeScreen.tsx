@@ -9,7 +9,6 @@ import type { SendMode } from '../../schemas/draft'
 import { inboxPath } from '../../schemas/paths'
 import type { QueueProps } from '../queue/Queue'
 import { useLogic } from '../shell/logicContext'
-import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { EmptyState, PageHeader } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
@@ -57,11 +56,9 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
             {words.lead}{' '}
             <span className="inline-flex flex-wrap items-baseline gap-x-3">
               <span ref={setMenu} className="min-w-18" />{' '}
-              <Ours>
-                <Link href={inboxPath} className="text-link font-semibold">
-                  Inbox
-                </Link>{' '}
-              </Ours>
+              <Link href={inboxPath} className="text-link font-semibold">
+                Inbox
+              </Link>{' '}
               {/* Reserves the space of later content, so that the line does not wrap again. */}
               <span className="flex items-baseline gap-x-3 min-[23rem]:min-w-48">
                 <span ref={setCount} className="text-sm tabular-nums empty:hidden" />{' '}
@@ -72,9 +69,7 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
         }
         actions={<Modes flow={flow} />}
       />
-      <Ours>
-        <WaitingPlace flow={flow} count={count} />
-      </Ours>
+      <WaitingPlace flow={flow} count={count} />
       <QueuePlace flow={flow} menu={menu} again={again} options={options} />
       <TabPanels className="flex flex-1 flex-col">
         {modes.map((each) => (

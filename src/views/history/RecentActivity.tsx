@@ -1,5 +1,4 @@
 import * as words from '../../schemas/history.words'
-import { Ours } from '../shell/metaContext'
 import { lazy } from '../ui/lazy'
 import { TrailSection } from './TrailSection'
 
@@ -7,9 +6,7 @@ const ActivityLog = lazy(() => import('./ActivityLog'))
 
 /** The operator's own lines of the audit trail. */
 export const RecentActivity = () => (
-  <Ours>
-    <TrailSection title={words.recentActivity} lead={words.activityLead} what="activity" className="mt-10">
-      <ActivityLog />
-    </TrailSection>
-  </Ours>
+  <TrailSection title={words.recentActivity} lead={words.activityLead} what="activity" className="mt-10">
+    <ActivityLog />
+  </TrailSection>
 )

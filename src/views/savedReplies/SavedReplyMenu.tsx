@@ -5,7 +5,6 @@ import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'rea
 import { useEffects, useEmitted } from '../../effects'
 import type { SavedRepliesRef } from '../../machines/savedReplies/savedReplies'
 import { savedReplies } from '../../machines/savedReplies/savedReplies.actors'
-import type { RecordId } from '../../schemas/base'
 import { publicMessages } from '../../schemas/commonMessages'
 import { authorNamed } from '../../schemas/placeholders'
 import type { SavedReply } from '../../schemas/savedReplies'
@@ -23,7 +22,7 @@ export interface PostAuthor {
 }
 
 export interface SavedReplyMenuProps {
-  roleId: RecordId
+  roleId: number
   author: PostAuthor
   field: RefObject<HTMLTextAreaElement | null>
   text: string

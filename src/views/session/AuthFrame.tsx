@@ -8,7 +8,7 @@ import orbits from './orbits.svg'
  * The form's position depends only on the window's height: messages do not move it, and it can be painted before the
  * rest of the page.
  */
-export const AuthFrame = ({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) => {
+export const AuthFrame = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => {
   useEffect(() => {
     document.title = `${title} · ${productName}`
   }, [title])

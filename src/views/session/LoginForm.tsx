@@ -15,8 +15,7 @@ export type LoginFormProps = {
   busy: boolean
   refusal?: string | undefined
   onSubmit: (body: LoginBody) => void
-  /** Undefined if the provider has none; `unknown` keeps the place free. */
-  passkey: PasskeyState | 'unknown' | undefined
+  passkey: PasskeyState
   onPasskey: (remember_me: LoginBody['remember_me']) => void
 }
 
@@ -48,18 +47,14 @@ export const LoginForm = ({ email, hasEnded = false, busy, refusal, onSubmit, pa
       <Button size="lg" wide disabled={busy} onClick={() => navigate('/sign-up')}>
         Sign Up
       </Button>
-      {passkey === undefined ? null : (
-        <div className={passkey === 'unknown' ? 'invisible' : undefined}>
-          <PasskeyButton
-            state={passkey === 'asked' ? 'asked' : 'offered'}
-            disabled={busy}
-            label={words.signInWithPasskey}
-            onClick={({ currentTarget: { form } }) =>
-              onPasskey((form && new FormData(form).has('remember_me')) || undefined)
-            }
-          />
-        </div>
-      )}
+      <PasskeyButton
+        state={passkey}
+        disabled={busy}
+        label={words.signInWithPasskey}
+        onClick={({ currentTarget: { form } }) =>
+          onPasskey((form && new FormData(form).has('remember_me')) || undefined)
+        }
+      />
     </form>
   )
 }

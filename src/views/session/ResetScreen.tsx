@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
 import * as words from '../../schemas/session.words'
-import { notOffered } from '../../schemas/shell.words'
 import { useAuth } from '../shell/logicContext'
 import { AuthFrame } from './AuthFrame'
 import { ResetForm } from './ResetForm'
@@ -9,8 +8,6 @@ const ResetScreen = () => {
   const auth = useAuth()
   const refused = useSelector(auth, ({ context }) => context.refused)
   const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
-  const isPlain = useSelector(auth, ({ context }) => context.isOurs === false)
-  if (isPlain) return <AuthFrame title={words.setNewPassword} lead={notOffered} />
   return (
     <AuthFrame title={words.setNewPassword} lead={words.linkWorksOnce}>
       <ResetForm

@@ -6,21 +6,10 @@ import { useEffects, useEmitted } from '../../effects'
 import type { TaskFollowContext } from '../../machines/history/taskFollow'
 import { layout as layoutLogic } from '../../machines/shell/layout.actors'
 import type { LeavingRef } from '../../machines/shell/leaving'
-import {
-  earlierSettingsPath,
-  homePath,
-  inboxPath,
-  manualPath,
-  settingsPath,
-  spendingPath,
-  taskPath,
-} from '../../schemas/paths'
-import { notOffered } from '../../schemas/shell.words'
-import { isOurs } from '../../schemas/system'
+import { earlierSettingsPath, homePath, settingsPath, taskPath } from '../../schemas/paths'
 import { countsOf, failuresOf, needsPerson, subjectOf, waitsForManual } from '../../schemas/taskOutcome'
 import type { TaskSummary } from '../../schemas/tasks'
 import { ImportKeeper } from '../accounts/ImportKeeper'
-import { EmptyState } from '../ui/EmptyState'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { keepMessages, rememberMessage } from '../ui/recentMessages'
@@ -58,9 +47,7 @@ const AdminRoutes = () => {
 export default AdminRoutes
 
 const Screens = ({ leaving }: { leaving: LeavingRef }) => {
-  const meta = useMeta()
-  const { sandbox, model_stand_in } = meta
-  const isPlain = !isOurs(meta)
+  const { sandbox, model_stand_in } = useMeta()
   const { readAhead, device } = useLogic()
   const layout = useScreenActor(layoutLogic, { isColumnOpen: device.preferences.sidebarOpen() })
   useEffects(useReplyFlow())
@@ -97,7 +84,7 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
           <Redirect to={settingsPath} replace />
         </Route>
         {Array.from(consoleScreens, ([path, screen]) => (
-          <Route key={path} path={path} component={isPlain && ourPaths.includes(path) ? NotOffered : screen} />
+          <Route key={path} path={path} component={screen} />
         ))}
         <Route>
           <NotFound homeHref={homePath} inConsole />
@@ -107,11 +94,6 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
     </AdminLayout>
   )
 }
-
-/** Pages that need more than the specified calls. */
-const ourPaths: readonly string[] = [inboxPath, manualPath, spendingPath]
-
-const NotOffered = () => <EmptyState titleAs="h1" title={notOffered} />
 
 /** Messages and task outcomes survive a reload. */
 const MessageKeeper = () => {

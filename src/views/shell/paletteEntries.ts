@@ -79,9 +79,8 @@ const page = (label: string, helper: string, icon: LucideIcon, to: string): Entr
   choice: { do: 'go', to },
 })
 
-const pages = sections.map(({ title, helper, icon, path }) => page(title(''), helper, icon, path))
-
-const ourPages: Entry[] = [
+const pages: Entry[] = [
+  ...sections.map(({ title, helper, icon, path }) => page(title(''), helper, icon, path)),
   page('Spending', words.spendingHelper, CircleDollarSign, spendingPath),
   page('Inbox', words.inboxHelper, Inbox, inboxPath),
   page('Post manually', words.manualHelper, Hand, manualPath),
@@ -152,10 +151,9 @@ const ofTask = (task: TaskSummary): Entry => ({
 export const entriesOf = (
   { accounts: agents = [], roles: characters = [], groups: sets = [], tasks = [] }: Lists,
   hasQueue: boolean,
-  isOurs = true,
 ): { always: Entry[]; searched: ReturnType<typeof searchable> } => {
-  const always = [...pages, ...(isOurs ? ourPages : []), ...(hasQueue ? [nextPost] : []), ...actions]
-  const retries = isOurs ? tasks.filter((task) => failuresOf(task) > 0).map(retryOf) : []
+  const always = [...pages, ...(hasQueue ? [nextPost] : []), ...actions]
+  const retries = tasks.filter((task) => failuresOf(task) > 0).map(retryOf)
   return {
     always: [...always, ...tasks.slice(0, recentTasks).map(ofTask), ...retries.slice(0, 1)],
     searched: searchable([

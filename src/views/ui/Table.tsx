@@ -105,6 +105,7 @@ const phoneLooks = {
   inline: 'max-md:order-3',
   line: 'max-md:order-4 max-md:w-full max-md:text-xs',
   half: 'max-md:order-5 max-md:w-[calc(50%-0.375rem)] max-md:self-start max-md:text-xs',
+  hidden: 'max-md:hidden',
 }
 
 export type CellProps = Omit<ComponentProps<'td'>, 'align'> & {
