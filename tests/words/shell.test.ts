@@ -84,6 +84,5 @@ it('has the sentences of shell', () => {
     serverAnswered: ['The server answered 1', 'The server answered 3'],
     serverUnreachable: 'The server cannot be reached',
     unexpectedResponse: 'The server sent an unexpected response',
-    notOffered: 'This server does not offer this.',
   })
 })
