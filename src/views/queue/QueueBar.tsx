@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react'
 import { ChevronDown, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { QueueRef } from '../../machines/queue/queue'
+import { isBeingWritten, waitingDrafts } from '../../machines/queue/queueDrafts.actors'
 import { nameOf, nextOf } from '../../schemas/queue'
 import * as words from '../../schemas/queue.words'
 import { Button, IconButton, Kbd } from '../ui'
-import { DraftsNote } from './DraftsNote'
 import { IntakeNote } from './IntakeNote'
 import { QueueRows } from './QueueRows'
 
@@ -86,5 +86,17 @@ export const QueueBar = ({ queue }: { queue: QueueRef }) => {
       <DraftsNote queue={queue} />
       {isFolded ? null : <QueueRows queue={queue} />}
     </section>
+  )
+}
+
+const DraftsNote = ({ queue }: { queue: QueueRef }) => {
+  const text = useSelector(queue, ({ context }) => {
+    if (isBeingWritten(context)) return words.beingWritten
+    return waitingDrafts(context) ? words.preparedOtherwise : ''
+  })
+  return (
+    <p role="status" className="text-xs text-ink-2">
+      {text === '' ? null : <span className="block border-t border-line py-1.5">{text}</span>}
+    </p>
   )
 }
