@@ -31,7 +31,7 @@ export const migrateToLatest = async (
   const lacking = isEmpty ? undefined : pending.missing.find((name) => baselineSteps.includes(name))
   if (lacking !== undefined)
     throw new Error(
-      `Database: written by a version from before 28 November 2026 (${lacking} is missing): ${upgradeFirst}`,
+      `Database: written by a version from before 28 November 2026 (${lacking} is missing): open it with a version of 29 November 2026 first`,
     )
   // Before the steps: an older server that starts now must not trust the previous entry.
   if (!isEmpty) await tellOldestBeside(db)
@@ -44,8 +44,6 @@ export const migrateToLatest = async (
   if (isEmpty) await tellOldestBeside(db)
   return {}
 }
-
-const upgradeFirst = 'open it with a version of 29 November 2026 first'
 
 type MigrationStep = Awaited<ReturnType<Migrator['migrateUp']>>
 

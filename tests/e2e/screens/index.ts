@@ -1,9 +1,9 @@
-import { accountStates } from './account'
 import { agentStates } from './agents'
 import { homeStates } from './composer'
 import { inboxStates } from './inbox'
 import { layoutStates } from './layout'
 import { groupStates, historyStates, roleStates } from './lists'
+import { settingsStates } from './settings'
 import type { ScreenState } from './steps'
 import { publicStates } from './visitor'
 import { emptyStates, waitingStates } from './waiting'
@@ -20,6 +20,6 @@ export const screenStates: ScreenState[] = [
   ...agentStates,
   ...historyStates,
   ...inboxStates,
-  ...accountStates,
+  ...settingsStates,
   ...layoutStates,
 ]

@@ -22,7 +22,7 @@ const confirm = (page: Page) =>
     password,
   )
 
-export const accountStates: ScreenState[] = [
+export const settingsStates: ScreenState[] = [
   statesAt('/admin/settings')('settings-profile', async (page) => {
     await page.getByText('Version', { exact: true }).waitFor()
   }),
