@@ -7,6 +7,7 @@ export const folderOfBackups = (dataDir: string): string => join(dataDir, 'backu
 export const newestBackup = (dataDir: string): number | undefined => {
   const folder = folderOfBackups(dataDir)
   const whole = existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.part')) : []
-  const made = whole.map((name) => statSync(join(folder, name)).mtimeMs)
+  /** A backup may be pruned at any time. */
+  const made = whole.flatMap((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? [])
   return made.length === 0 ? undefined : Math.max(...made)
 }

@@ -32,7 +32,15 @@ interface Part extends RenderResult {
 /** A part of the console without a session; its actors have these calls and services. */
 export const renderPart = (part: ReactNode, { api = {}, meta, services = {} }: Options = {}): Part => {
   const told = { ...defaultMeta, ...meta }
-  const given = { typed: createTyped(() => 'somebody'), lastMeta: () => told, loadMeta: async () => told, ...services }
+  const operator = () => 'somebody'
+  const given = {
+    operator,
+    storage: localStorage,
+    typed: createTyped(operator),
+    lastMeta: () => told,
+    loadMeta: async () => told,
+    ...services,
+  }
   const consoleLogic = createConsoleLogic(servicesOf(api, given as Partial<ConsoleServices>))
   const logic = { ...createLogic(createBrowserServices({ baseUrl: apiBaseUrl })), consoleLogic: () => consoleLogic }
   const copied: string[] = []

@@ -184,7 +184,7 @@ describe('your account', () => {
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     operators.getByText(link)
     await user.click(operators.getByRole('button', { name: 'Done' }))
-    expect(acts().map(isDisabled)).toEqual([false, false])
+    await waitFor(() => expect(acts().map(isDisabled)).toEqual([false, false]))
     await user.click(screen.getByRole('link', { name: 'Home' }))
     await waitFor(() => expect(window.location.pathname).toBe('/admin/home'))
   })
