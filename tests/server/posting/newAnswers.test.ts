@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { listNewAnswers, noteNewAnswer } from '../../../server/features/system/newAnswers.store'
+import type { Delivery } from '../../../server/posting/protocol/types'
 import { patternOf } from '../../../server/x/problems'
 import { databasesHere } from '../../support/databases'
 import { type Bench, createBench, differentTexts } from '../../support/delivery'
@@ -11,6 +12,7 @@ const author = { id: '900', username: 'asker' }
 
 describe.each(databasesHere())('words of X that this version does not know on $name', (kind) => {
   let bench: Bench
+  let delivery: Delivery
   afterEach(() => bench.dispose())
 
   const warnings: Record<string, unknown>[] = []
@@ -44,9 +46,10 @@ describe.each(databasesHere())('words of X that this version does not know on $n
     }
     const observer = { attempt: () => undefined, contradiction: (said: string) => void contradictions.push(said) }
     const access = { openCredentials: async () => ({ bearer: '1', accepted: nothing, refused: nothing }) }
-    await bench.restarted({}, bench.instanceFile, { log, observer, ...access }).start()
+    delivery = bench.restarted({}, bench.instanceFile, { log, observer, ...access })
+    await delivery.start()
   }
-  const send = async (account: number, post: number, by = bench.delivery) => {
+  const send = async (account: number, post: number, by = delivery) => {
     const [reply_id = ''] = await bench.addReplies(
       differentTexts(100).slice(account * 10 + post, account * 10 + post + 1),
     )
@@ -60,7 +63,7 @@ describe.each(databasesHere())('words of X that this version does not know on $n
   }
   const settled = async (task: string) => {
     await until(async () => {
-      bench.delivery.wake()
+      delivery.wake()
       return !['queued', 'posting', 'unknown'].includes((await bench.only(task)).state)
     })
     return bench.only(task)
@@ -107,7 +110,8 @@ describe.each(databasesHere())('words of X that this version does not know on $n
   })
 
   it('hold an app after three allowed accounts received them, and no reply was accepted in between', async () => {
-    await prepare(6, [1, 2, 4, 5])
+    await prepare(6, [1, 2, 4, 5, 6])
+    await bench.db.updateTable('accounts').set({ x_app: 'another app' }).where('id', '=', 6).execute()
     const refusal = { posts: false, outcome: problem(403, 'Only for guests.') }
     bench.x.fate = ({ text }) => (text === accepted ? { posts: true } : refusal)
     const accepted = differentTexts(100)[55] ?? ''
@@ -124,7 +128,7 @@ describe.each(databasesHere())('words of X that this version does not know on $n
       { words: 'Only for guests.', times: 6, treatment: 'app_held' },
     ])
     const held = await send(5, 6)
-    await bench.delivery.stop()
+    expect((await settled(await send(6, 6))).attempts).toBe(1)
     expect(await bench.only(held)).toMatchObject({ state: 'queued', attempts: 0 })
   })
 
@@ -151,7 +155,7 @@ describe.each(databasesHere())('words of X that this version does not know on $n
     const other = await send(2, 0)
     await until(async () => {
       await bench.db.updateTable('task_items').set({ next_at: '2026-01-01' }).where('task_id', '=', other).execute()
-      bench.delivery.wake()
+      delivery.wake()
       return (await bench.only(other)).state === 'failed'
     })
     expect(await bench.only(other)).toMatchObject({ attempts: 5, error: words })

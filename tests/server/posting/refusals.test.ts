@@ -110,8 +110,9 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
     await prepare(2)
     await bench.db.updateTable('accounts').set({ x_app: 'the app' }).execute()
     const opens = { openCredentials: async () => Promise.reject(new XError('Who is it?', undefined, {}, 'appRefused')) }
-    await bench.restarted({}, bench.instanceFile, opens).start()
-    const task_id = await bench.sendBatch(2)
+    const delivery = bench.restarted({}, bench.instanceFile, opens)
+    await delivery.start()
+    const task_id = await bench.sendBatch(2, delivery)
     await until(async () => (await holds()).length === 1)
     expect(await holds()).toMatchObject([
       { scope: 'paused:the app', reason: expect.stringMatching(/^Who is it\? Set X_CLIENT_ID and X_CLIENT_SECRET/) },
