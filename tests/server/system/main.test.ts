@@ -11,7 +11,7 @@ import { openDatabase } from '../../../server/db/database'
 import type { Database, Row } from '../../../server/db/schema'
 import { lockFolder } from '../../../server/jobs/onlyProcess'
 import { initialColumns } from '../../../server/posting/protocol/item'
-import { databases, databasesHere } from '../../support/databases'
+import { databases } from '../../support/databases'
 import { end, type Launched } from '../../support/processes'
 import { launchProduct } from '../../support/product'
 import { until } from '../../support/waiting'
@@ -322,7 +322,7 @@ describe('the server process', () => {
     expect(await end(child, 'SIGTERM', 'close')).toBe(0)
   })
 
-  it.each(databasesHere())('serves from $name', async ({ create }) => {
+  it.each(databases)('serves from $name', async ({ create }) => {
     const { location, remove } = await create()
     const server = await start('url' in location ? { DATABASE_URL: location.url } : {})
     const answer = await fetch(`${server.url}/readyz`)
