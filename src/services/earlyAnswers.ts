@@ -7,6 +7,7 @@ export interface EarlyAnswers {
   peek(address: string): Promise<Response> | undefined
   /**
    * Returns an early answer once to the same caller and fetches everything else. A write makes all early answers stale.
+   * The caller's signal also cancels the early request.
    */
   before(fetch: Fetch): Fetch
 }
@@ -14,7 +15,7 @@ export interface EarlyAnswers {
 const freshMillis = 10_000
 
 export const createEarlyAnswers = (fetch: Fetch): EarlyAnswers => {
-  const asked = new Map<string, { authorization: string; at: number; response: Promise<Response> }>()
+  const asked = new Map<string, { authorization: string; at: number; cancel(): void; response: Promise<Response> }>()
   const isFresh = ({ at }: { at: number }) => performance.now() - at < freshMillis
   return {
     ask: (address, authorization) => {
@@ -25,13 +26,14 @@ export const createEarlyAnswers = (fetch: Fetch): EarlyAnswers => {
         'Content-Type': 'application/json',
         Authorization: authorization,
       }
-      const response = fetch(address, { method: 'GET', headers })
+      const controller = new AbortController()
+      const response = fetch(address, { method: 'GET', headers, signal: controller.signal })
       response.catch(() => undefined)
-      asked.set(address, { authorization, at: performance.now(), response })
+      asked.set(address, { authorization, at: performance.now(), cancel: () => controller.abort(), response })
     },
     peek: (address) => asked.get(address)?.response.then((response) => response.clone()),
     before: (fetch) => (input, init) => {
-      const { method = 'GET', headers } = init ?? {}
+      const { method = 'GET', headers, signal } = init ?? {}
       if (method !== 'GET') {
         asked.clear()
         return fetch(input, init).finally(() => asked.clear())
@@ -40,7 +42,9 @@ export const createEarlyAnswers = (fetch: Fetch): EarlyAnswers => {
       if (!early) return fetch(input, init)
       asked.delete(String(input))
       const isOwn = new Headers(headers).get('Authorization') === early.authorization
-      return isOwn && isFresh(early) ? early.response : fetch(input, init)
+      if (!isOwn || !isFresh(early)) return fetch(input, init)
+      signal?.addEventListener('abort', early.cancel)
+      return early.response
     },
   }
 }

@@ -43,6 +43,16 @@ describe('an early answer', () => {
     expect(calls()).toBe(1)
   })
 
+  it('is cancelled with the call that took it', async () => {
+    fetchMock.get('path:/groups', [1], { delay: 50 })
+    const early = setUp()
+    early.ask('/groups', 'Bearer ada')
+    const caller = new AbortController()
+    const handed = early.fetch('/groups', { ...as('ada'), signal: caller.signal })
+    caller.abort()
+    await expect(handed).rejects.toThrow('abort')
+  })
+
   it('is no answer for another operator, another method or another address', async () => {
     fetchMock.any([1])
     const early = setUp()
