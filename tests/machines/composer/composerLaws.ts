@@ -65,7 +65,19 @@ const bringsBack = (moment: Moment) => {
   }
 }
 
-export const replyFlow: Law = (initial) => (moment) => {
+export const replyFlow: Law = (initial) => {
+  const crashed = new Set<string>()
+  return (moment) => {
+    const id = /^xstate\.error\.actor\.(reply .+)$/.exec(moment.event.type)?.[1]
+    if (id !== undefined) crashed.add(id)
+    const own = new Set(moment.after.context.cards.map((card: ReplyRef) => card.id))
+    const dropped = moment.running.filter((each) => each.startsWith('reply ') && !own.has(each) && !crashed.has(each))
+    demand(dropped.length === 0, moment, 'an actor ends with its reply')
+    ofTheComposer(initial, moment)
+  }
+}
+
+const ofTheComposer = (initial: AnyMachineSnapshot, moment: Moment) => {
   const { before, after, event, started, running } = moment
   const { cards, replies, stored, form } = after.context
   const services = running.filter((id) => id !== 'drafts' && !id.startsWith('reply '))

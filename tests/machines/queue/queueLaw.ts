@@ -30,7 +30,8 @@ const handsOverOnce = (moment: Moment) => {
   for (const { id, drafts } of draftedIn(after)) {
     const earlier = before.context.entries.find((entry: QueueEntry) => entry.id === id)?.drafts
     if (drafts?.phase !== 'handed' || earlier?.phase !== 'ready') continue
-    const { linked, post, fields } = after.context.view
+    const { linked, post, fields, isReady } = after.context.view
+    demand(isReady, moment, 'replies wait until the composer is free')
     demand(linked === id && post.tweet_id === id, moment, 'replies are passed to the post that they were written for')
     demand(sameAs(fields, drafts.fields), moment, 'the fields equal those of the request')
   }
