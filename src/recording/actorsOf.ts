@@ -1,10 +1,8 @@
 import { type ActorRefLike, type AnyStateMachine, StateMachine } from 'xstate'
 
-/** The machine may come from the input if its code is loaded late. */
+/** Logic whose code is loaded late names its machine. */
 export const machineOf = (actor: ActorRefLike): AnyStateMachine | undefined =>
-  [inner(actor, 'logic'), inner(inner(inner(actor, 'options'), 'input'), 'machine')].find(
-    (each) => each instanceof StateMachine,
-  )
+  [inner(actor, 'logic'), inner(inner(actor, 'logic'), 'machine')].find((each) => each instanceof StateMachine)
 
 export const nameOf = (actor: ActorRefLike): string => {
   const id = 'id' in actor && typeof actor.id === 'string' ? actor.id : actor.sessionId

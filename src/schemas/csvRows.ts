@@ -16,8 +16,15 @@ export interface RejectedRow {
   username: string
   reason: string
   values?: Record<CsvColumn, string>
-  /** The row's index in the file, from 0, if its group does not exist. */
-  groupless?: number
+  isGroupless?: boolean
+}
+
+/** A row that the server refused. `row` is its index among the file's rows, from 0. */
+export interface RefusedRow {
+  row: number
+  reason: string
+  /** Its group does not exist. */
+  isGroupless: boolean
 }
 
 /** `column`: the column that the header means, if any. */
@@ -31,6 +38,31 @@ export interface GroupChoice {
   named: string
   group: string
   isNew: boolean
+}
+
+/** A file that the page holds. Machines know only this about it. */
+export interface ChosenFile {
+  id: string
+  name: string
+}
+
+/** The rows of an import in the order of sending, without their cells, which the page holds. */
+export interface ImportRows {
+  file: string
+  length: number
+  /** From left to right, if the operator has chosen columns; null skips a column. */
+  columns?: readonly (CsvColumn | null)[]
+  /** Indexes among the file's rows, from 0; without it the order of the file. */
+  order?: readonly number[]
+  /** A later list applies to the groups after the earlier ones. */
+  choices?: readonly (readonly GroupChoice[])[]
+}
+
+export interface ImportContent {
+  rows: ImportRows
+  rejected: RejectedRow[]
+  /** All headers, if a column was guessed or two headers name the same column. */
+  headers?: readonly HeaderMatch[] | undefined
 }
 
 /** Rows are read on demand. */
@@ -62,23 +94,46 @@ export const areUsable = (headers: readonly HeaderMatch[]): boolean => {
   return duplicates.length === 0 && !missing.includes('username')
 }
 
-/** Reads rows on demand, like `rows`. */
-export const regrouped = (rows: CsvRows, order: readonly number[], choices: readonly GroupChoice[]): CsvRows => {
-  const groupOf = new Map(choices.map(({ named, group }) => [named, group]))
+/** Where the row that is sent at `index` is among the file's rows. */
+export const placeInFile = ({ order }: ImportRows, index: number): number => order?.[index] ?? index
+
+/** Reads rows on demand. */
+export const rowsOf = (
+  { rows, rowsAs }: CsvContent,
+  { columns, order, length, choices = [] }: Omit<ImportRows, 'file'>,
+): CsvRows => {
+  const read = (columns && rowsAs?.(columns.map((column) => column ?? undefined))) ?? rows
+  const groupsOf = choices.map((list) => new Map(list.map(({ named, group }) => [named, group])))
   const at = (index: number): CsvRow | undefined => {
-    const row = rows.at(order[index] ?? rows.length)
-    if (!row) return undefined
-    const { group } = row.values
-    return { ...row, values: { ...row.values, group: groupOf.get(group) ?? group } }
+    const row = index < length ? read.at(order?.[index] ?? index) : undefined
+    return row && { ...row, values: { ...row.values, group: groupIn(groupsOf, row.values.group) } }
   }
   return {
-    length: order.length,
+    length,
     at,
     *[Symbol.iterator]() {
-      for (const index of order.keys()) {
+      for (let index = 0; index < length; index += 1) {
         const row = at(index)
         if (row) yield row
       }
     },
   }
+}
+
+const groupIn = (lists: ReadonlyMap<string, string>[], group: string): string =>
+  lists.reduce((current, groups) => groups.get(current) ?? current, group)
+
+/** Refused rows with their lines and values. */
+export const readRefused = (
+  content: CsvContent,
+  { order: _, ...rows }: ImportRows,
+  rejected: readonly (RejectedRow | RefusedRow)[],
+): RejectedRow[] => {
+  const inFile = rowsOf(content, rows)
+  return rejected.map((each) => {
+    if (!('row' in each)) return each
+    const { row, reason, isGroupless } = each
+    const { line = 0, values } = inFile.at(row) ?? {}
+    return { line, username: values?.username ?? '', reason, isGroupless, ...(values ? { values } : {}) }
+  })
 }

@@ -2,6 +2,7 @@ import { cutImport } from '../schemas/cutImport'
 import { metaCalls } from '../schemas/system'
 import { type ApiDependencies, createApi } from './api'
 import { createChanges } from './changes'
+import { createChosenFiles } from './chosenFiles'
 import { createConnectivity } from './connectivity'
 import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
 import { fastCheck } from './fastCheck'
@@ -56,6 +57,7 @@ export const createConsoleServices = (
     },
     cutImports: createOwnStored(sessionStorage, cutImportKey, operator, cutImport),
     inboxView: createInboxView(localStorage, operator),
+    files: createChosenFiles(),
     csv: {
       read: async (file) => {
         const { browserCsv } = await import('./browserCsv')

@@ -11,6 +11,7 @@ import type { Meta, TrailEntry } from '../schemas/system'
 import type { Task } from '../schemas/tasks'
 import type { Api } from './api'
 import type { Changes } from './changes'
+import type { ChosenFiles } from './chosenFiles'
 import type { Connectivity } from './connectivity'
 import type { InboxViewStore } from './inboxView'
 import type { MessageStore } from './messageStore'
@@ -63,6 +64,7 @@ export interface ConsoleServices {
   cutImports: { read(): CutImport | undefined; write(cut: CutImport): void; remove(): void }
   inboxView: InboxViewStore
   passkeys: DevicePasskeys
+  files: ChosenFiles
   csv: { read(file: File): Promise<CsvContent> }
   downloads: {
     csvTemplate(): Promise<void>

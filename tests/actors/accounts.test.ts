@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { accountEditor } from '../../src/machines/accounts/accountEditor.actors'
-import { accountList, csvImport } from '../../src/machines/accounts/accounts.actors'
+import { accountList, createImportReader, csvImport } from '../../src/machines/accounts/accounts.actors'
 import { accountTable } from '../../src/machines/accounts/accountTable.actors'
 import { moving } from '../../src/machines/accounts/connections.actors'
 import type { CsvRow } from '../../src/schemas/csvRows'
 import type { CutImport } from '../../src/schemas/cutImport'
 import { ApiError, NetworkError } from '../../src/services/api'
+import { createChosenFiles } from '../../src/services/chosenFiles'
 import { createConnectivity } from '../../src/services/connectivity'
 import { createTyped } from '../../src/services/typed'
 import { row } from '../machines/samples'
@@ -98,6 +99,7 @@ describe('an import', () => {
     const services = servicesOf(
       { createAccount },
       {
+        files: createChosenFiles(),
         csv: { read: async () => ({ rows: importing, rejected: [] }) },
         typed,
         cutImports: { read: () => undefined, write: (cut) => cuts.push(cut), remove: () => cuts.splice(0) },
@@ -105,7 +107,7 @@ describe('an import', () => {
       },
     )
     const actor = createActor(csvImport(services)).start()
-    actor.send({ type: 'file.choose', file: new File([''], 'agents.csv') })
+    actor.send({ type: 'file.choose', file: services.files.hold(new File([''], 'agents.csv')) })
     await eventually(() => expect(actor.getSnapshot().matches('reading')).toBe(false))
     const come = (onLine: boolean) => {
       network.onLine = onLine
@@ -179,10 +181,14 @@ describe('an import', () => {
   })
 
   it('does not send usernames that X cannot have', async () => {
-    const { actor, createAccount, rests } = await start({}, [row(2, 'ada lovelace'), row(3, 'a'.repeat(21))])
+    const { actor, createAccount, rests, services } = await start({}, [row(2, 'ada lovelace'), row(3, 'a'.repeat(21))])
     await rests('settled')
     expect(createAccount).not.toHaveBeenCalled()
-    expect(actor.getSnapshot().context.rejected.map(({ line }) => line)).toEqual([2, 3])
+    expect(
+      createImportReader(services)
+        .rejected(actor.getSnapshot().context)
+        .map(({ line }) => line),
+    ).toEqual([2, 3])
     actor.stop()
   })
 

@@ -7,6 +7,7 @@ import type { Draft } from '../../src/schemas/draft'
 import { emptyQueue } from '../../src/schemas/queue'
 import * as words from '../../src/schemas/queue.words'
 import { defaultMeta } from '../../src/schemas/system'
+import { createChosenFiles } from '../../src/services/chosenFiles'
 import { createDraftStore } from '../../src/services/draftStore'
 import { createPreferences } from '../../src/services/preferences'
 import { createQueueStore } from '../../src/services/queueStore'
@@ -24,11 +25,14 @@ beforeEach(() => {
   for (const each of Object.values(api)) each.mockReset()
 })
 
+const held = createChosenFiles()
+
 const start = (draft?: Draft) => {
   if (draft) createDraftStore(localStorage, operator).save(draft)
   const services = servicesOf(api, {
     storage: localStorage,
     operator,
+    files: held,
     clipboard: () => undefined,
     preferences: createPreferences(localStorage, document),
     lastMeta: () => defaultMeta,
@@ -136,7 +140,7 @@ describe('files that are added', () => {
     const { actor } = start()
     const said = vi.fn()
     actor.on('toast', said)
-    actor.send({ type: 'files.add', files })
+    actor.send({ type: 'files.add', files: files.map(held.hold) })
     await eventually(() => expect(actor.getSnapshot().hasTag('busy')).toBe(false))
     return [actor.getSnapshot().context.entries.map(({ id }) => id), said.mock.calls.length]
   }

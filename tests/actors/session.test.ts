@@ -35,8 +35,11 @@ const opened = async (page = logic) => {
   return auth
 }
 
-const openComposer = (auth: AuthRef, page = logic) =>
-  auth.send({ type: 'composer.open', machine: page.consoleLogic().machineOf(composer) })
+const openComposer = (auth: AuthRef, page = logic) => {
+  const { machineOf, provideComposer } = page.consoleLogic()
+  provideComposer(machineOf(composer))
+  auth.send({ type: 'composer.open' })
+}
 
 const signedIn = async (page = logic) => {
   const auth = await opened(page)
@@ -230,10 +233,10 @@ describe('an import', () => {
     onTestFinished(services.accountChanges.watch(told))
     const cells = ({ values }: ReturnType<typeof row>) => Object.values(values).join(',')
     const text = [Object.keys(row(1, '').values).join(','), cells(row(2, '@ada')), cells(row(3, '@bob'))].join('\n')
-    csvImport.send({ type: 'file.choose', file: new File([text], 'agents.csv') })
+    csvImport.send({ type: 'file.choose', file: services.files.hold(new File([text], 'agents.csv')) })
     const { context } = await waitFor(csvImport, (snapshot) => snapshot.matches('settled'))
     expect([context.created, told.mock.calls.length]).toEqual([1, 1])
-    expect(context.rejected).toMatchObject([{ line: 2, username: '@ada', reason: '@ada is there already' }])
+    expect(context.rejected).toMatchObject([{ row: 0, reason: '@ada is there already' }])
     expect(fetchMock.callHistory.calls().map(({ options }) => JSON.parse(String(options.body)))).toEqual([
       row(2, '@ada').values,
       row(3, '@bob').values,
@@ -300,7 +303,7 @@ describe('a crash', () => {
     breakBy(csvImport, 'file.choose')
     const { replyFlow: same, csvImport: another } = auth.getSnapshot().children
     expect([same === replyFlow, another === csvImport]).toEqual([true, false])
-    another?.send({ type: 'file.choose', file: new File([], 'agents.csv') })
+    another?.send({ type: 'file.choose', file: services.files.hold(new File([], 'agents.csv')) })
     expect(another?.getSnapshot().matches('reading')).toBe(true)
     auth.stop()
   })

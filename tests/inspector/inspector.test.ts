@@ -131,7 +131,9 @@ it("draws the session's machines too, although their code loads late", async () 
   localStorage.setItem('access_token', 'bearer of ada')
   const auth = start()
   await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
-  auth.send({ type: 'composer.open', machine: logic.consoleLogic().machineOf(composer) })
+  const { machineOf, provideComposer } = logic.consoleLogic()
+  provideComposer(machineOf(composer))
+  auth.send({ type: 'composer.open' })
   auth.getSnapshot().children.replyFlow?.send({ type: 'preview.request', role_id: 5, count: 1 })
   openLocalInspector()
   const entries = toldToPage().flatMap((message) => message.entries)
@@ -174,11 +176,11 @@ it.each([
   const { values } = row(2, '@agent')
   const secrets = credentialNames.map((_, index) => `KeptSecret${index}`)
   const text = `${Object.keys(values).join(',')}\n@agent,${secrets.join(',')},\n`
-  csvImport.send({ type: 'file.choose', file: new File([text], 'agents.csv') })
+  csvImport.send({ type: 'file.choose', file: logic.consoleLogic().holdFile(new File([text], 'agents.csv')) })
   await waitFor(csvImport, (snapshot) => snapshot.matches('settled'))
   await openIt()
 
-  const told = ['login.submit', 'ada@example.org', 'file.choose', '@agent', 'No such group', '[redacted]']
+  const told = ['login.submit', 'ada@example.org', 'file.choose', 'agents.csv', 'No such group', '[redacted]']
   await eventually(() => expect(told.filter((text) => !JSON.stringify(posted).includes(text))).toEqual([]))
   const stream = JSON.stringify(posted)
   expect(['open sesame', 'bearer of ada', ...secrets].filter((secret) => stream.includes(secret))).toEqual([])

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyActorRef, createMachine, fromCallback } from 'xstate'
 import { composerListsMachine } from '../../src/machines/composer/composerLists'
-import { replyFlowMachine } from '../../src/machines/composer/replyFlow'
 import { createResource } from '../../src/machines/crud/resource'
 import { authMachine } from '../../src/machines/session/auth'
 import { messages } from '../../src/schemas/messages'
@@ -25,7 +24,7 @@ const crashed = (message: string) => ({ type: 'crash', message, error: broken })
 
 const openSession = async () => {
   const session = await signedIn(fragile)
-  session.send({ type: 'composer.open', machine: replyFlowMachine })
+  session.send({ type: 'composer.open' })
   return { ...session, children: () => session.actor.getSnapshot().children }
 }
 
@@ -47,7 +46,7 @@ describe('a session whose composer crashes', () => {
     const session = await openSession()
     const { replyFlow } = session.children()
     crash(replyFlow)
-    session.send({ type: 'composer.open', machine: replyFlowMachine })
+    session.send({ type: 'composer.open' })
     const { replyFlow: another } = session.children()
     expect([another === replyFlow, another?.getSnapshot().status]).toEqual([false, 'active'])
   })

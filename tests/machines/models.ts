@@ -1,6 +1,3 @@
-import { csvImportMachine } from '../../src/machines/accounts/csvImport'
-import { replyFlowMachine } from '../../src/machines/composer/replyFlow'
-import { taskFollowMachine } from '../../src/machines/history/taskFollow'
 import { authMachine } from '../../src/machines/session/auth'
 import { defineModel } from '../support/machineModel'
 import { connectionModels } from './accounts/xConnectionModels'
@@ -45,13 +42,13 @@ export const auth = defineModel({
     'session.restored': [{ type: 'session.restored' }],
     'factor.required': [{ type: 'factor.required' }],
     'session.open': [{ type: 'session.open' }],
-    'composer.open': [{ type: 'composer.open', machine: replyFlowMachine }],
+    'composer.open': [{ type: 'composer.open' }],
   },
   answers: {
     restore: { done: [{ isSignedIn: true }, { isSignedIn: false }], error: [silence] },
     endSession: { done: [undefined], error: [silence] },
     openSession: {
-      done: [{ csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine }],
+      done: [undefined],
       error: [silence],
     },
     logIn: { done: [{ factors: [] }, { factors: ['app'] }, { factors: ['app', 'passkey'] }], error: failures },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areUsable, type CsvColumn, type CsvRow, columnProblems, regrouped } from '../../src/schemas/csvRows'
+import { areUsable, type CsvColumn, type CsvRow, columnProblems, rowsOf } from '../../src/schemas/csvRows'
 
 const columns = [
   ...(['username', 'client_id', 'client_secret', 'api_key', 'api_secret'] as const),
@@ -43,7 +43,14 @@ describe('rows with other groups', () => {
     },
   })
   const rows = [row(2, '@ada', 'crew'), row(3, '@bob', 'old'), row(4, '@cy', '')]
-  const chosen = regrouped(rows, [2, 0, 1], [{ named: 'old', group: 'launch', isNew: true }])
+  const chosen = rowsOf(
+    { rows, rejected: [] },
+    {
+      length: 3,
+      order: [2, 0, 1],
+      choices: [[{ named: 'old', group: 'fresh', isNew: true }], [{ named: 'fresh', group: 'launch', isNew: true }]],
+    },
+  )
 
   it('keep all other cells, in the requested order', () => {
     expect([...chosen]).toEqual([row(4, '@cy', ''), row(2, '@ada', 'crew'), row(3, '@bob', 'launch')])
@@ -53,6 +60,6 @@ describe('rows with other groups', () => {
 
   it('end with the order, and skip lines that the file does not contain', () => {
     expect(chosen.at(3)).toBeUndefined()
-    expect([...regrouped(rows, [1, 7], [])]).toEqual([row(3, '@bob', 'old')])
+    expect([...rowsOf({ rows, rejected: [] }, { length: 2, order: [1, 7] })]).toEqual([row(3, '@bob', 'old')])
   })
 })

@@ -1,4 +1,5 @@
 import { createChanges } from '../../src/services/changes'
+import { createChosenFiles } from '../../src/services/chosenFiles'
 import type { ConsoleServices, Sent } from '../../src/services/services'
 import { createTaskUpdates } from '../../src/services/taskNews'
 
@@ -13,6 +14,7 @@ export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): 
     taskChanges: createChanges<string | undefined>(),
     sends: createChanges<Sent>(),
     taskUpdates: createTaskUpdates(),
+    files: createChosenFiles(),
     keepsSession: () => true,
     connectivity: { isOnline: () => true, subscribe: () => () => undefined },
     watchReturn: () => () => undefined,

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { problemStatus } from '../../src/machines/crud/failure'
-import type { CsvContent } from '../../src/schemas/csvRows'
+import type { ImportContent } from '../../src/schemas/csvRows'
 import { replyFlow } from '../machines/composer/composerModels'
 import { bulkDelete, csvImport } from '../machines/crud/listModels'
 import { fetched, lostAnswer } from '../machines/samples'
@@ -42,7 +42,7 @@ export const replyFlowPaths = coveringPaths(replyFlow, isPossible)
 /** tests/views/reload covers a lost network and an earlier session. */
 export const csvImportPaths = coveringPaths(csvImport, (_, event) => {
   if (['import.recall', 'import.cut', 'groups.choose'].includes(event.type)) return false
-  if ('output' in event && (event.output as CsvContent | undefined)?.headers) return false
+  if ('output' in event && (event.output as ImportContent | undefined)?.headers) return false
   return !('error' in event) || (event.error !== lostAnswer && problemStatus(event.error) === undefined)
 })
 

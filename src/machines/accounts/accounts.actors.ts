@@ -1,10 +1,20 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { type Account, type AccountBody, accountCalls } from '../../schemas/accounts'
 import { accountMessages } from '../../schemas/accounts.words'
-import type { CsvContent, CsvRow } from '../../schemas/csvRows'
+import {
+  type ChosenFile,
+  type CsvRows,
+  type ImportContent,
+  type ImportRows,
+  type RejectedRow,
+  readRefused,
+  rowsOf,
+} from '../../schemas/csvRows'
 import type { CutImport } from '../../schemas/cutImport'
 import { ApiError } from '../../services/api'
 import type { Connectivity } from '../../services/connectivity'
+import type { ConsoleServices } from '../../services/services'
+import { present } from '../crud/present'
 import { provided } from '../crud/provided.actors'
 import { loaderOf, write } from '../crud/requests.actors'
 import { resourceOf } from '../crud/resource.actors'
@@ -47,11 +57,19 @@ export const accountResource = provided((services) => {
 const form = 'csvImport'
 const retryMillis = 5000
 
+/** The rows that an import knows without their cells. */
+export const createImportReader = ({ files }: Pick<ConsoleServices, 'files'>) => ({
+  rows: (rows: ImportRows): CsvRows => rowsOf(files.contentOf(rows.file), rows),
+  rejected: ({ rows, rejected }: Pick<CsvImportContext, 'rows' | 'rejected'>): RejectedRow[] =>
+    readRefused(files.contentOf(rows.file), rows, rejected),
+})
+
 /** Loaded with the first row. */
 const importParts = () => import('./importParts.actors')
 
-export const csvImport = provided(({ client, csv, accountChanges, typed, cutImports, connectivity }) => {
+export const csvImport = provided(({ client, csv, files, accountChanges, typed, cutImports, connectivity }) => {
   const { createAccount } = client(accountCalls)
+  const read = createImportReader({ files })
 
   /** A 401 ends the session before the import receives the answer. The server refused the row, so it was not added. */
   const forgetTry = () => {
@@ -61,10 +79,15 @@ export const csvImport = provided(({ client, csv, accountChanges, typed, cutImpo
 
   return csvImportMachine.provide({
     actors: {
-      readFile: write<CsvContent, { file: File }>(({ file }) => csv.read(file)),
-      createRow: write<void, { row: CsvRow }>(async ({ row }) => {
+      readFile: write<ImportContent, { file: ChosenFile }>(async ({ file: { id } }) => {
+        const content = await csv.read(files.get(id))
+        files.keepContent(id, content)
+        const { rows, rejected, headers } = content
+        return { rows: { file: id, length: rows.length }, rejected, headers }
+      }),
+      createRow: write<void, { rows: ImportRows; index: number }>(async ({ rows, index }) => {
         const { readRow } = await importParts()
-        const body = readRow(row.values)
+        const body = readRow(present(read.rows(rows).at(index), 'row to create').values)
         try {
           await createAccount({ body })
         } catch (error) {
@@ -79,8 +102,7 @@ export const csvImport = provided(({ client, csv, accountChanges, typed, cutImpo
       tellChanges: fromCallback<AccountsChanged>(({ receive }) => receive(() => accountChanges.tell())),
       untilReachable: fromPromise<void, unknown>(({ signal }) => untilReachable(connectivity, signal)),
       /**
-       * Rows contain credentials, so they stay in the page's memory, where `typed` separates operators. The tab stores
-       * only the import's progress, for a reload.
+       * The tab stores only the import's progress, for a reload.
        */
       leftImport: fromCallback<LeftImportEvent>(({ receive, sendBack }) => {
         const stored = typed.get<LeftImport>(form)
@@ -90,8 +112,12 @@ export const csvImport = provided(({ client, csv, accountChanges, typed, cutImpo
         receive((event) => {
           if (event.type === 'left.keep')
             typed.set(form, { left: event.left, isOver: event.isOver } satisfies LeftImport)
-          else typed.forget(form)
-          if (event.type === 'left.keep' && !event.isOver) cutImports.write(cutOf(event.left))
+          else {
+            typed.forget(form)
+            files.forgetContent()
+          }
+          if (event.type === 'left.keep' && !event.isOver)
+            cutImports.write(cutOf(event.left, read.rows(event.left.rows)))
           else cutImports.remove()
         })
       }),
@@ -99,7 +125,7 @@ export const csvImport = provided(({ client, csv, accountChanges, typed, cutImpo
   })
 })
 
-const cutOf = ({ fileName, rows, answered, tries, created }: CsvImportContext): CutImport => ({
+const cutOf = ({ fileName, answered, tries, created }: CsvImportContext, rows: CsvRows): CutImport => ({
   fileName,
   rows: rows.length,
   answered,

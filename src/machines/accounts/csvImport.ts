@@ -4,14 +4,15 @@ import { accountMessages } from '../../schemas/accounts.words'
 import { publicMessages } from '../../schemas/commonMessages'
 import {
   areUsable,
+  type ChosenFile,
   type CsvColumn,
-  type CsvContent,
-  type CsvRow,
-  type CsvRows,
   type GroupChoice,
   type HeaderMatch,
+  type ImportContent,
+  type ImportRows,
+  placeInFile,
+  type RefusedRow,
   type RejectedRow,
-  regrouped,
 } from '../../schemas/csvRows'
 import type { CutImport } from '../../schemas/cutImport'
 import { failed, failedBy, succeeded, type Toast } from '../crud/emitted'
@@ -20,7 +21,7 @@ import { present } from '../crud/present'
 import { listener, service } from '../crud/service'
 
 export type CsvImportEvent =
-  | { type: 'file.choose'; file: File }
+  | { type: 'file.choose'; file: ChosenFile }
   | { type: 'import.pause' }
   | { type: 'import.resume' }
   | { type: 'import.stop' }
@@ -47,16 +48,15 @@ export type AccountsChanged = { type: 'accounts.changed' }
 
 export interface CsvImportContext {
   fileName: string
-  rows: CsvRows
-  /** `rows.at(answered)` is being sent. */
+  rows: ImportRows
+  /** The row at this index of `rows` is being sent. */
   answered: number
   /** How often the row at `answered` was sent; more than once if an answer was lost. */
   tries: number
   created: number
-  rejected: RejectedRow[]
+  rejected: (RejectedRow | RefusedRow)[]
   problem: string | undefined
   headers: readonly HeaderMatch[] | undefined
-  rowsAs: CsvContent['rowsAs']
   cut: CutImport | undefined
 }
 
@@ -66,14 +66,13 @@ const importTexts = {
 
 const nothingChosen: CsvImportContext = {
   fileName: '',
-  rows: [],
+  rows: { file: '', length: 0 },
   answered: 0,
   tries: 0,
   created: 0,
   rejected: [],
   problem: undefined,
   headers: undefined,
-  rowsAs: undefined,
   cut: undefined,
 }
 
@@ -94,8 +93,8 @@ export const csvImportMachine = setup({
     },
   },
   actors: {
-    readFile: service<CsvContent, { file: File }>('readFile'),
-    createRow: service<void, { row: CsvRow }>('createRow'),
+    readFile: service<ImportContent, { file: ChosenFile }>('readFile'),
+    createRow: service<void, { rows: ImportRows; index: number }>('createRow'),
     createGroups: service<void, { names: string[]; fileName: string }>('createGroups'),
     tellChanges: listener<AccountsChanged>('tellChanges'),
     /** Resolves when the network is back or a while has passed. */
@@ -103,12 +102,12 @@ export const csvImportMachine = setup({
     leftImport: listener<LeftImportEvent>('leftImport'),
   },
   guards: {
-    isEmpty: (_, params: CsvContent) => params.rows.length === 0 && params.rejected.length === 0,
-    hasNoRows: (_, params: CsvContent) => params.rows.length === 0,
+    isEmpty: (_, params: ImportContent) => params.rows.length === 0 && params.rejected.length === 0,
+    hasNoRows: (_, params: ImportContent) => params.rows.length === 0,
     isOver: (_, { isOver }: LeftImport) => isOver,
     areUsable: ({ context }) => areUsable(context.headers ?? []),
-    isGuessed: (_, params: CsvContent) => params.headers !== undefined,
-    hasGroupless: ({ context }) => context.rejected.some(({ groupless }) => groupless !== undefined),
+    isGuessed: (_, params: ImportContent) => params.headers !== undefined,
+    hasGroupless: ({ context }) => context.rejected.some(({ isGroupless }) => isGroupless),
     isSignedOut: ({ event }) => 'error' in event && problemStatus(event.error) === 401,
     isLost: ({ event }) => 'error' in event && isAway(event.error),
     isLastRow: ({ context }) => context.answered + 1 >= context.rows.length,
@@ -117,15 +116,15 @@ export const csvImportMachine = setup({
   },
   actions: {
     reset: assign(nothingChosen),
-    storeFile: assign((_, params: { file: File }) => ({ ...nothingChosen, fileName: params.file.name })),
-    storeContent: assign((_, { rows, rejected, headers, rowsAs }: CsvContent) => ({ rows, rejected, headers, rowsAs })),
+    storeFile: assign((_, params: { file: ChosenFile }) => ({ ...nothingChosen, fileName: params.file.name })),
+    storeContent: assign((_, { rows, rejected, headers }: ImportContent) => ({ rows, rejected, headers })),
     storeColumn: assign(
-      ({ context: { headers = [], rows, rowsAs } }, choice: { place: number; column: CsvColumn | undefined }) => {
+      ({ context: { headers = [], rows } }, choice: { place: number; column: CsvColumn | undefined }) => {
         const chosen = headers.with(choice.place, {
           ...present(headers[choice.place], 'header'),
           column: choice.column,
         })
-        return { headers: chosen, rows: rowsAs?.(chosen.map(({ column }) => column)) ?? rows }
+        return { headers: chosen, rows: { ...rows, columns: chosen.map(({ column }) => column ?? null) } }
       },
     ),
     storeProblem: assign({
@@ -141,19 +140,20 @@ export const csvImportMachine = setup({
     uncountTry: assign({ tries: ({ context }) => context.tries - 1 }),
     /** The row whose answer was lost stays first, so that the counts stay correct. */
     regroup: assign(({ context }, { choices }: { choices: GroupChoice[] }) => {
-      const again = context.rejected.flatMap(({ groupless }) => groupless ?? [])
+      const { rows, answered, tries, rejected } = context
+      const again = rejected.flatMap((each) => ('row' in each && each.isGroupless ? each.row : []))
       const isAgain = new Set(again)
-      const indexes = Array.from({ length: context.rows.length }, (_, index) => index)
-      const unsent = context.answered + (context.tries > 0 ? 1 : 0)
-      const done = indexes.slice(0, context.answered).filter((index) => !isAgain.has(index))
+      const places = Array.from({ length: rows.length }, (_, index) => placeInFile(rows, index))
+      const unsent = answered + (tries > 0 ? 1 : 0)
+      const done = places.slice(0, answered).filter((place) => !isAgain.has(place))
       return {
-        rows: regrouped(
-          context.rows,
-          [...done, ...indexes.slice(context.answered, unsent), ...again, ...indexes.slice(unsent)],
-          choices,
-        ),
+        rows: {
+          ...rows,
+          order: [...done, ...places.slice(answered, unsent), ...again, ...places.slice(unsent)],
+          choices: [...(rows.choices ?? []), choices],
+        },
         answered: done.length,
-        rejected: context.rejected.filter(({ groupless }) => groupless === undefined),
+        rejected: rejected.filter(({ isGroupless }) => !isGroupless),
       }
     }),
     tellNoGroups: emit(failedBy(publicMessages.failure)),
@@ -165,7 +165,6 @@ export const csvImportMachine = setup({
       created: ({ context }) => context.created + 1,
     }),
     recordRejected: assign(({ context }, params: { error: unknown }) => {
-      const row = present(context.rows.at(context.answered), 'row to reject')
       const message = failureText(params.error, publicMessages.failure)
       const reason = context.tries > 1 ? `${message} (${importTexts.interrupted})` : message
       return {
@@ -174,11 +173,9 @@ export const csvImportMachine = setup({
         rejected: [
           ...context.rejected,
           {
-            line: row.line,
-            username: row.values.username,
+            row: placeInFile(context.rows, context.answered),
             reason,
-            values: row.values,
-            ...(problemStatus(params.error) === 404 ? { groupless: context.answered } : {}),
+            isGroupless: problemStatus(params.error) === 404,
           },
         ],
       }
@@ -259,7 +256,7 @@ export const csvImportMachine = setup({
       invoke: {
         id: 'createRow',
         src: 'createRow',
-        input: ({ context }) => ({ row: present(context.rows.at(context.answered), 'row to create') }),
+        input: ({ context: { rows, answered } }) => ({ rows, index: answered }),
         onDone: [
           { guard: 'isLastRow', target: 'settling', actions: 'countCreated' },
           { guard: 'isStopping', target: 'settling', actions: 'countCreated' },

@@ -1,4 +1,5 @@
 import { assign, emit, enqueueActions, sendTo, setup } from 'xstate'
+import type { ChosenFile } from '../../schemas/csvRows'
 import type { FetchedPost } from '../../schemas/draft'
 import {
   emptyQueue,
@@ -63,7 +64,7 @@ export type QueueEvent =
   | { type: 'text.change'; text: string }
   | { type: 'links.submit' }
   | { type: 'links.add'; text: string }
-  | { type: 'files.add'; files: Blob[] }
+  | { type: 'files.add'; files: ChosenFile[] }
   | { type: 'queue.next' }
   | { type: 'entry.open'; id: EntryId }
   | { type: 'entry.skip'; id: EntryId }
@@ -86,7 +87,7 @@ export interface QueueContext extends StoredQueue {
   composer: ReplyFlowRef
   shared: string
   from: string
-  files: Blob[]
+  files: ChosenFile[]
   view: ComposerView | undefined
   intake: Intake | undefined
   removed: Removed | undefined
@@ -143,7 +144,7 @@ export const queueSetup = setup({
     readAhead: service<FetchedPost, { tweet_url: string }>('readAhead'),
     /** Generates replies once for each post, and never for a post that nobody may answer. Costs money. */
     writeAhead: service<Outcome, Writing>('writeAhead'),
-    readFiles: service<FilesRead, { files: Blob[] }>('readFiles'),
+    readFiles: service<FilesRead, { files: ChosenFile[] }>('readFiles'),
   },
   guards: {
     isSending: (_, { view }: { view: ComposerView }) => view.phase === 'sending',
@@ -216,7 +217,7 @@ export const queueSetup = setup({
       const { entries, intake, rest } = withPasted(context.entries, text)
       return { entries, intake, text: [context.text, rest].filter((each) => each !== '').join('\n') }
     }),
-    addFiles: assign({ files: ({ context }, { files }: { files: Blob[] }) => [...context.files, ...files] }),
+    addFiles: assign({ files: ({ context }, { files }: { files: ChosenFile[] }) => [...context.files, ...files] }),
     forgetFiles: assign({ files: [] }),
     /** Links from the address wait for the operator’s consent before anything is loaded. */
     takeShared: assign(({ context: { shared, from, entries } }) =>

@@ -1,8 +1,7 @@
 import { type ActorRefFrom, assertEvent } from 'xstate'
-import { present } from '../crud/present'
 import { authSetup } from './authSetup'
 
-export type { AuthEvent, OpenedSession, RunsInput } from './authSetup'
+export type { AuthEvent, RunsLater } from './authSetup'
 
 export const authMachine = authSetup.createMachine({
   id: 'auth',
@@ -12,7 +11,6 @@ export const authMachine = authSetup.createMachine({
     loginAs: undefined,
     returnTo: undefined,
     shared: undefined,
-    opened: undefined,
     isReplacing: false,
     factors: [],
     refused: undefined,
@@ -237,7 +235,7 @@ export const authMachine = authSetup.createMachine({
           invoke: {
             id: 'openSession',
             src: 'openSession',
-            onDone: { target: 'open', actions: { type: 'storeOpened', params: ({ event }) => event.output } },
+            onDone: 'open',
             onError: 'unopened',
           },
         },
@@ -253,7 +251,6 @@ export const authMachine = authSetup.createMachine({
                   invoke: {
                     id: 'csvImport',
                     src: 'csvImport',
-                    input: ({ context }) => ({ machine: present(context.opened, 'opened session').csvImport() }),
                     onError: {
                       target: 'importRuns',
                       reenter: true,
@@ -270,7 +267,6 @@ export const authMachine = authSetup.createMachine({
                   invoke: {
                     id: 'taskFollow',
                     src: 'taskFollow',
-                    input: ({ context }) => ({ machine: present(context.opened, 'opened session').taskFollow() }),
                     onError: { actions: { type: 'announceFollowCrashed', params: ({ event }) => event } },
                   },
                 },
@@ -286,10 +282,6 @@ export const authMachine = authSetup.createMachine({
                   invoke: {
                     id: 'replyFlow',
                     src: 'replyFlow',
-                    input: ({ event }) => {
-                      assertEvent(event, 'composer.open')
-                      return { machine: event.machine }
-                    },
                     onError: {
                       target: 'composerStopped',
                       actions: { type: 'announceComposerCrashed', params: ({ event }) => event },

@@ -6,6 +6,7 @@ import {
   type EmittedFrom,
   type EventFrom,
   emit,
+  type NonReducibleUnknown,
   type SnapshotFrom,
   setup,
 } from 'xstate'
@@ -40,19 +41,13 @@ export type AuthEvent =
   | { type: 'factor.required' }
   /** Retries the load that failed when the session began. */
   | { type: 'session.open' }
-  | { type: 'composer.open'; machine: typeof replyFlowMachine }
+  | { type: 'composer.open' }
 
-/** Functions keep machines out of snapshots. */
-export interface OpenedSession {
-  csvImport: () => typeof csvImportMachine
-  taskFollow: () => typeof taskFollowMachine
-}
-
-/** Runs the machine that its input contains, because the machine's code is loaded later than its parent's. */
-export type RunsInput<TMachine extends AnyStateMachine> = ActorLogic<
+/** The machine's code is loaded later than its parent's. */
+export type RunsLater<TMachine extends AnyStateMachine> = ActorLogic<
   SnapshotFrom<TMachine>,
   EventFrom<TMachine>,
-  { machine: TMachine },
+  NonReducibleUnknown,
   AnyActorRef['system'],
   EmittedFrom<TMachine>
 >
@@ -65,7 +60,6 @@ interface AuthContext {
   returnTo: string | undefined
   /** The start page with links that another app or a bookmark passed before sign-in. */
   shared: string | undefined
-  opened: OpenedSession | undefined
   isReplacing: boolean
   factors: Factor[]
   refused: (Fault & { on: Page }) | undefined
@@ -97,10 +91,10 @@ export const authSetup = setup({
     /** Deletes the token and drafts at once, then tries to revoke the token on the server. */
     endSession: service<void>('endSession'),
     watchSession: listener('watchSession'),
-    openSession: service<OpenedSession>('openSession'),
-    replyFlow: {} as RunsInput<typeof replyFlowMachine>,
-    csvImport: {} as RunsInput<typeof csvImportMachine>,
-    taskFollow: {} as RunsInput<typeof taskFollowMachine>,
+    openSession: service<void>('openSession'),
+    replyFlow: {} as RunsLater<typeof replyFlowMachine>,
+    csvImport: {} as RunsLater<typeof csvImportMachine>,
+    taskFollow: {} as RunsLater<typeof taskFollowMachine>,
   },
   guards: {
     isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn,
@@ -125,7 +119,6 @@ export const authSetup = setup({
     forgetPlace: assign({ returnTo: undefined, shared: undefined }),
     keepSession: assign({ isReplacing: true }),
     dropSession: assign({ isReplacing: false }),
-    storeOpened: assign({ opened: (_, params: OpenedSession) => params }),
     announceImportCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.csvImport, params.error)),
     announceComposerCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.composer, params.error)),
     announceWatchCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.watch, params.error)),

@@ -6,7 +6,7 @@ import type { replyFlowMachine } from '../composer/replyFlow'
 import type { AllActors } from '../crud/service'
 import type { taskFollowMachine } from '../history/taskFollow'
 import type { ConsoleLogic } from '../shell/console.actors'
-import { authMachine, type OpenedSession, type RunsInput } from './auth'
+import { authMachine, type RunsLater } from './auth'
 
 /**
  * `views` loads the code of the console's screens. The session opens only when it is loaded, so that the console is
@@ -54,14 +54,13 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
           onMustEnrol: () => sendBack({ type: 'factor.required' }),
         }),
       ),
-      openSession: fromPromise<OpenedSession, unknown>(async () => {
-        const { csvImport, taskFollow, typed } = await openConsole()
-        forgetTyped = typed.clear
-        return { csvImport, taskFollow }
+      openSession: fromPromise<void, unknown>(async () => {
+        const { forgetEntered } = await openConsole()
+        forgetTyped = forgetEntered
       }),
-      replyFlow: runsInput<typeof replyFlowMachine>(),
-      csvImport: runsInput<typeof csvImportMachine>(),
-      taskFollow: runsInput<typeof taskFollowMachine>(),
+      replyFlow: runsLater<typeof replyFlowMachine>(() => consoleLogic().composer()),
+      csvImport: runsLater<typeof csvImportMachine>(() => consoleLogic().csvImport()),
+      taskFollow: runsLater<typeof taskFollowMachine>(() => consoleLogic().taskFollow()),
     } satisfies AllActors<typeof authMachine>,
   })
 
@@ -100,14 +99,14 @@ const once = <T>(load: () => Promise<T>): [load: () => Promise<T>, loaded: () =>
   ]
 }
 
-/** Runs the machine that its input contains. */
-export const runsInput = <TMachine extends AnyStateMachine>(): RunsInput<TMachine> => inputRunner
-
-const inputRunner: AnyActorLogic = {
-  getInitialSnapshot: (scope, { machine }: { machine: AnyStateMachine }) =>
-    machine.getInitialSnapshot(scope, undefined),
-  start: (snapshot: AnyMachineSnapshot) => snapshot.machine.start(snapshot),
-  transition: (snapshot: AnyMachineSnapshot, event, scope) => snapshot.machine.transition(snapshot, event, scope),
-  getPersistedSnapshot: (snapshot: AnyMachineSnapshot, options) =>
-    snapshot.machine.getPersistedSnapshot(snapshot, options),
+/** Looks for the machine when the actor starts. */
+export const runsLater = <TMachine extends AnyStateMachine>(find: () => TMachine): RunsLater<TMachine> => {
+  const logic: AnyActorLogic = {
+    getInitialSnapshot: (scope) => find().getInitialSnapshot(scope, undefined),
+    start: (snapshot: AnyMachineSnapshot) => snapshot.machine.start(snapshot),
+    transition: (snapshot: AnyMachineSnapshot, event, scope) => snapshot.machine.transition(snapshot, event, scope),
+    getPersistedSnapshot: (snapshot: AnyMachineSnapshot, options) =>
+      snapshot.machine.getPersistedSnapshot(snapshot, options),
+  }
+  return Object.defineProperty(logic, 'machine', { get: find })
 }

@@ -23,7 +23,7 @@ export const GroupOffer = ({ csvImport, rejected, left }: GroupOfferProps) => {
   const [chosen, choose] = useState<Record<string, string>>({})
   if (!groups) return null
   const existing = groups.map(({ name }) => name)
-  const rows = rejected.filter(({ groupless }) => groupless !== undefined)
+  const rows = rejected.filter(({ isGroupless }) => isGroupless)
   const named = [...new Set(rows.map(({ values }) => values?.group ?? ''))]
   const keys = new Set(existing.map(groupKey))
   const newName = (name: string) => named.find((each) => groupKey(each) === groupKey(name)) ?? name

@@ -3,17 +3,19 @@ import { useId } from 'react'
 import type { CsvImportRef } from '../../machines/accounts/csvImport'
 import * as words from '../../schemas/accounts.words'
 import { type CsvColumn, columnProblems, csvColumns, type HeaderMatch } from '../../schemas/csvRows'
+import { useLogic } from '../shell/logicContext'
 import { Button, Card, Cell, ColumnHeader, counted, Select, Table, TableBody, TableHead, TableRow } from '../ui'
 
 const accept = { type: 'preview.accept' } as const
 
 export const ImportPreview = ({ csvImport }: { csvImport: CsvImportRef }) => {
   const snapshot = useSelector(csvImport, (current) => current)
-  const { fileName, rows, rowsAs, headers = [] } = snapshot.context
+  const { importReader } = useLogic()
+  const { fileName, rows, headers = [] } = snapshot.context
   const problems = useId()
   const firstOf = (column: CsvColumn, place: number) => {
-    const alone = headers.map((_, each) => (each === place ? column : undefined))
-    return rowsAs?.(alone).at(0)?.values[column] ?? ''
+    const columns = headers.map((_, each) => (each === place ? column : null))
+    return importReader.rows({ ...rows, columns }).at(0)?.values[column] ?? ''
   }
   return (
     <Card role="region" aria-label="CSV import" className="mb-4">

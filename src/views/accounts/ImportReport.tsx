@@ -1,7 +1,7 @@
 import { Download, Play } from 'lucide-react'
 import type { CsvImportContext, CsvImportRef } from '../../machines/accounts/csvImport'
 import * as words from '../../schemas/accounts.words'
-import type { CsvRow, RejectedRow } from '../../schemas/csvRows'
+import type { CsvRows, RejectedRow } from '../../schemas/csvRows'
 import { useLogic } from '../shell/logicContext'
 import { Button, Card, Cell, ColumnHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { GroupOffer } from './GroupOffer'
@@ -11,9 +11,10 @@ import type { ImportSnapshot } from './importPosition'
 const shownRows = 20
 
 export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: ImportSnapshot }) => {
-  const { downloads } = useLogic()
+  const { downloads, importReader } = useLogic()
   const { context } = snapshot
-  const rejected = context.rejected.toSorted((one, other) => one.line - other.line)
+  const rows = importReader.rows(context.rows)
+  const rejected = importReader.rejected(context).toSorted((one, other) => one.line - other.line)
   const unreadable = rejected.filter(({ values }) => !values).length
   const more = rejected.length - shownRows
   const left = context.rows.length - context.answered
@@ -23,7 +24,8 @@ export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef;
     <Card role="region" aria-label="CSV import" className="mb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="flex-1 basis-64">
-          <strong className="font-semibold break-all">{context.fileName}</strong>: {outcome(context, isInterrupted)}
+          <strong className="font-semibold break-all">{context.fileName}</strong>:{' '}
+          {outcome(context, rows, isInterrupted)}
         </p>
         <div className="flex flex-wrap gap-1 max-sm:-ml-3">
           {isInterrupted ? (
@@ -36,7 +38,9 @@ export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef;
               tone="quiet"
               size="sm"
               icon={Download}
-              onClick={() => downloads.failedRows(rejected, unsentRows(context), context.tries > 0)}
+              onClick={() =>
+                downloads.failedRows(rejected, Array.from(rows).slice(context.answered), context.tries > 0)
+              }
             >
               Download {kinds.join(' and ')} rows
             </Button>
@@ -87,10 +91,8 @@ const FailedRows = ({ rows }: { rows: RejectedRow[] }) => (
   </div>
 )
 
-const unsentRows = ({ rows, answered }: CsvImportContext): CsvRow[] => Array.from(rows).slice(answered)
-
-const outcome = (context: CsvImportContext, isInterrupted: boolean): string => {
-  const { problem, rows, answered, created, rejected, tries } = context
+const outcome = (context: CsvImportContext, rows: CsvRows, isInterrupted: boolean): string => {
+  const { problem, answered, created, rejected, tries } = context
   if (problem !== undefined) return words.importedNothing(problem)
   if (rows.length === 0 && rejected.length === 0) return words.noRows
   const result = words.importResult(created, rejected.length)

@@ -10,11 +10,11 @@ import { useAuth, useLogic, useReplyFlow } from '../shell/logicContext'
  */
 export const useComposerActor = (): { flow: ReplyFlowRef | undefined; isStopped: boolean; start: () => void } => {
   const auth = useAuth()
-  const { machineOf } = useLogic()
-  const start = useCallback(
-    () => auth.send({ type: 'composer.open', machine: machineOf(replyFlow) }),
-    [auth, machineOf],
-  )
+  const { machineOf, provideComposer } = useLogic()
+  const start = useCallback(() => {
+    provideComposer(machineOf(replyFlow))
+    auth.send({ type: 'composer.open' })
+  }, [auth, machineOf, provideComposer])
   useLayoutEffect(start, [start])
   return {
     flow: useReplyFlow(),

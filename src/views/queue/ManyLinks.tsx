@@ -5,6 +5,7 @@ import type { QueueRef } from '../../machines/queue/queue'
 import { mostAhead, mostDrafts, mostQueued } from '../../schemas/queue'
 import * as words from '../../schemas/queue.words'
 import ReadPrice from '../composer/ReadPrice'
+import { useLogic } from '../shell/logicContext'
 import { Button, buttonClass, cx, Dialog, Field, TextArea } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
@@ -18,6 +19,7 @@ const submit = { type: 'links.submit' } as const
 
 export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boolean; onClose: () => void }) => {
   const text = useSelector(queue, ({ context }) => context.text)
+  const { holdFile } = useLogic()
   const { ahead, drafts } = useSelector(queue, ({ context }) => context.settings)
   const last = useSelector(queue, ({ context }) => context.last)
   const canSubmit = useSelector(queue, (snapshot) => snapshot.can(submit))
@@ -26,7 +28,7 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
     if (queue.getSnapshot().context.text === '') onClose()
   }
   const addFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    if (currentTarget.files?.length) queue.send({ type: 'files.add', files: [...currentTarget.files] })
+    if (currentTarget.files?.length) queue.send({ type: 'files.add', files: [...currentTarget.files].map(holdFile) })
     currentTarget.value = ''
   }
   return (

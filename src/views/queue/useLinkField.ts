@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { QueueRef } from '../../machines/queue/queue'
 import { hasManyLinks } from '../../schemas/queue'
 import { previewHeadingId } from '../composer/PartNote'
+import { useLogic } from '../shell/logicContext'
 import { isCovered } from '../shell/shortcut'
 
 /** If the post of the link is loaded, Enter repeats the last send's Preview. Listens before the field does. */
@@ -26,6 +27,7 @@ export const useRepeatByEnter = (queue: QueueRef): void => {
  * the first post opens, and the field loses the focus, so that the queue's keys work.
  */
 export const useLinksFromOutside = (queue: QueueRef): void => {
+  const { holdFile } = useLogic()
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text/plain') ?? ''
@@ -42,7 +44,7 @@ export const useLinksFromOutside = (queue: QueueRef): void => {
       const files = event.dataTransfer?.files
       if (!files || files.length === 0 || isCovered()) return
       event.preventDefault()
-      queue.send({ type: 'files.add', files: [...files] })
+      queue.send({ type: 'files.add', files: [...files].map(holdFile) })
     }
     window.addEventListener('paste', paste)
     window.addEventListener('dragover', allow)
@@ -52,7 +54,7 @@ export const useLinksFromOutside = (queue: QueueRef): void => {
       window.removeEventListener('dragover', allow)
       window.removeEventListener('drop', drop)
     }
-  }, [queue])
+  }, [queue, holdFile])
 }
 
 const isLinkField = (target: EventTarget | null): boolean =>

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { sandboxAccountsCsv } from '../../../sandbox/accounts-csv'
 import { sandboxAccounts } from '../../../sandbox/accounts-data'
-import { type CsvContent, csvColumns } from '../../../src/schemas/csvRows'
+import { csvColumns, type ImportContent } from '../../../src/schemas/csvRows'
 import type { csvImport as model } from '../../machines/crud/listModels'
 import type { Path, ReplayOf } from '../../support/replay'
 import type { ApiOperator } from '../furnished'
@@ -22,7 +22,7 @@ const filesOf = ({ steps }: Path, begin: number): ImportFile[] => {
   return steps.flatMap(({ event }) => {
     if (event.type === 'xstate.error.actor.read') return [{ text: 'name\nada\n', first }]
     if (event.type !== 'xstate.done.actor.read' || !('output' in event)) return []
-    const { rows, rejected } = event.output as CsvContent
+    const { rows, rejected } = event.output as ImportContent
     const file = { text: rows.length + rejected.length === 0 ? '' : textOf(first, rows.length, rejected.length), first }
     first += rows.length
     return [file]

@@ -1,10 +1,8 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { problemStatus } from '../../../src/machines/crud/failure'
-import type { CsvRow, RejectedRow } from '../../../src/schemas/csvRows'
+import { type ImportRows, placeInFile, type RefusedRow, type RejectedRow } from '../../../src/schemas/csvRows'
 import { demand, type Law, oneStartPerEvent, sameAs } from '../law'
 import { lostAnswer } from '../samples'
-
-const lineOf = ({ line }: CsvRow) => line
 
 const isUnanswered = (event: EventObject) => 'error' in event && event.error === lostAnswer
 const isSignedOut = (event: EventObject) => 'error' in event && problemStatus(event.error) === 401
@@ -16,21 +14,23 @@ export const csvImport: Law = (initial) => {
     oneStartPerEvent(moment)
     const { rows, answered, created, rejected } = after.context
     if (event.type === 'file.choose' && after.matches('reading') && !before.matches('reading')) sent = []
-    if (event.type === 'import.recall' && before.matches('idle')) sent = rows.slice(0, answered).map(lineOf)
+    if (event.type === 'import.recall' && before.matches('idle'))
+      sent = Array.from({ length: answered }, (_, index) => placeInFile(rows, index))
     /** The outcome is unknown: this is the only row that is sent again. */
     if (isUnanswered(event) || isSignedOut(event)) sent.pop()
     if (event.type === 'groups.choose' && after.matches('grouping')) {
-      const groupless: unknown[] = before.context.rejected.flatMap((each: RejectedRow) =>
-        each.groupless === undefined ? [] : each.line,
+      const groupless: unknown[] = before.context.rejected.flatMap((each: RejectedRow | RefusedRow) =>
+        'row' in each && each.isGroupless ? each.row : [],
       )
-      sent = sent.filter((line) => !groupless.includes(line))
+      sent = sent.filter((place) => !groupless.includes(place))
     }
     for (const { id, input } of started) {
       if (id !== 'createRow') continue
-      const { row } = input as { row: CsvRow }
-      demand(!sent.includes(row.line), moment, 'no row is sent twice')
-      sent.push(row.line)
-      demand(row.line === rows.at(answered)?.line, moment, 'rows are sent in order')
+      const { rows: given, index } = input as { rows: ImportRows; index: number }
+      const place = placeInFile(given, index)
+      demand(!sent.includes(place), moment, 'no row is sent twice')
+      sent.push(place)
+      demand(place === placeInFile(rows, answered), moment, 'rows are sent in order')
     }
     demand(answered <= rows.length, moment, 'no more answers than rows')
     if (rows.length > 0) demand(created + rejected.length === answered, moment, 'every answered row is accounted for')

@@ -12,25 +12,25 @@ import type { Account, AccountBody } from '../../../src/schemas/accounts'
 import type { Group, GroupBody } from '../../../src/schemas/groups'
 import { messages } from '../../../src/schemas/messages'
 import { defineModel } from '../../support/machineModel'
-import { failures, group, lostAnswer, notThere, refusal, row } from '../samples'
+import { failures, group, lostAnswer, notThere, refusal } from '../samples'
 
 const groupBody = { name: group.name, description: group.description }
-const file = new File([], 'agents.csv')
+const file = { id: 'file 1', name: 'agents.csv' }
 
 const leftImport: CsvImportContext = {
   fileName: 'agents.csv',
-  rows: [row(2, '@ada'), row(3, '@bob'), row(4, '@cyd')],
+  rows: { file: 'file 1', length: 3 },
   answered: 1,
   tries: 1,
   created: 1,
   rejected: [],
   problem: undefined,
   headers: undefined,
-  rowsAs: undefined,
   cut: undefined,
 }
 
-const threeRows = () => [row(2, '@ada'), row(3, '@bob'), row(4, '@cyd')]
+const threeRows = { file: 'file 1', length: 3 }
+const noRows = { file: 'file 1', length: 0 }
 const noGroup = { status: 404, detail: 'No such group' }
 const signedOut = { status: 401, detail: 'The session has expired' }
 
@@ -154,10 +154,10 @@ export const csvImport = defineModel({
   answers: {
     read: {
       done: [
-        { rows: [], rejected: [] },
-        { rows: [], rejected: [{ line: 2, username: '@eve', reason: 'Line 2: a quote is not closed properly' }] },
-        { rows: threeRows(), rejected: [] },
-        { rows: threeRows(), rejected: [], headers: [{ header: 'Handle', column: 'username' }] },
+        { rows: noRows, rejected: [] },
+        { rows: noRows, rejected: [{ line: 2, username: '@eve', reason: 'Line 2: a quote is not closed properly' }] },
+        { rows: threeRows, rejected: [] },
+        { rows: threeRows, rejected: [], headers: [{ header: 'Handle', column: 'username' }] },
       ],
       error: failures,
     },
@@ -169,7 +169,7 @@ export const csvImport = defineModel({
   remembers: ({ rows, answered, rejected, problem }) => ({
     'rows left': rows.length - answered > 0 ? String(rows.length - answered) : false,
     rejected: rejected.length > 0,
-    groupless: rejected.some(({ groupless }) => groupless !== undefined),
+    groupless: rejected.some(({ isGroupless }) => isGroupless),
     problem: problem !== undefined,
   }),
 })

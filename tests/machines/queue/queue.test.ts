@@ -312,7 +312,7 @@ describe('the queue', () => {
 
   it('reads files together that are added during a reading, once, and not again later', async () => {
     const queue = start({ settings: { ahead: 0, drafts: 0, refills: false } })
-    const [two, one, later] = [['a', 'b'], ['c'], ['d']].map((texts) => texts.map((text) => new Blob([text])))
+    const [two, one, later] = [['a', 'b'], ['c'], ['d']].map((texts) => texts.map((id) => ({ id, name: `${id}.txt` })))
     for (const files of [two, one]) queue.send({ type: 'files.add', files: files ?? [] })
     expect(queue.inputs('readFiles')).toEqual([{ files: two }, { files: [...(two ?? []), ...(one ?? [])] }])
     await queue.last('readFiles').answer({ text: 'https://x.com/ada/status/11', isPartial: false })

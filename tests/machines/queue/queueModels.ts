@@ -76,7 +76,7 @@ export const queue = defineModel({
     'text.change': [{ type: 'text.change', text: 'https://x.com/ada/status/11\nno link' }],
     'links.submit': [{ type: 'links.submit' }],
     'links.add': [{ type: 'links.add', text: 'https://x.com/ada/status/12' }],
-    'files.add': [{ type: 'files.add', files: [new Blob([link])] }],
+    'files.add': [{ type: 'files.add', files: [{ id: 'file 1', name: 'links.txt' }] }],
     'queue.next': [{ type: 'queue.next' }],
     'entry.open': [{ type: 'entry.open', id: '12' }],
     'entry.skip': [

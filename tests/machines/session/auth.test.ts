@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { replyFlowMachine } from '../../../src/machines/composer/replyFlow'
 import { refusal } from '../samples'
-import { body, opened, signedIn, signedOut, start, toLogin } from './sessionRuns'
+import { body, signedIn, signedOut, start, toLogin } from './sessionRuns'
 
-const composerOpens = { type: 'composer.open', machine: replyFlowMachine } as const
+const composerOpens = { type: 'composer.open' } as const
 const without = { signedIn: { open: { import: 'importRuns', following: 'followRuns', composer: 'withoutComposer' } } }
 
 describe('the session', () => {
@@ -18,7 +17,7 @@ describe('the session', () => {
     expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
     await session.last('logIn').answer({ factors: [] })
     expect(session.state()).toEqual({ signedIn: 'opening' })
-    await session.last('openSession').answer(opened)
+    await session.last('openSession').answer(undefined)
     expect(session.state()).toEqual(without)
     expect(session.told).toEqual([
       { type: 'toast', tone: 'success', message: 'Login Successful!' },
@@ -139,7 +138,7 @@ describe('the session', () => {
     session.send({ type: 'login.submit', body })
     expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
     await session.last('logIn').answer({ factors: [] })
-    await session.last('openSession').answer(opened)
+    await session.last('openSession').answer(undefined)
     expect([session.state(), session.told.at(-1)]).toEqual([without, { type: 'navigate', to: '/admin/home' }])
   })
 
@@ -154,7 +153,7 @@ describe('the session', () => {
     const session = await signedIn()
     session.send(event)
     await session.last(call).fail(refusal)
-    await session.last('openSession').answer(opened)
+    await session.last('openSession').answer(undefined)
     expect([session.state(), session.told]).toEqual([
       without,
       [{ type: 'toast', tone: 'error', message: refusal.detail }],
@@ -276,7 +275,7 @@ describe('the session', () => {
     expect([session.state(), session.told]).toEqual([{ signedIn: 'unopened' }, []])
     expect(session.actor.getSnapshot().children.csvImport).toBeUndefined()
     session.send({ type: 'session.open' })
-    await session.last('openSession').answer(opened)
+    await session.last('openSession').answer(undefined)
     expect(session.state()).toEqual(without)
     expect(session.actor.getSnapshot().children.csvImport).toBeDefined()
     expect(session.inputs('openSession')).toHaveLength(2)
@@ -321,7 +320,7 @@ it('a failed login after a logout does not reopen the earlier session', async ()
   const submit = { type: 'login.submit', body: { email: 'ada@example.org', password: 'secret' } } as const
   session.send(submit)
   await session.last('logIn').answer({ factors: [] })
-  await session.last('openSession').answer(opened)
+  await session.last('openSession').answer(undefined)
   session.send({ type: 'logout' })
   session.send(submit)
   await session.last('logIn').fail(refusal)

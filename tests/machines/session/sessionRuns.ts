@@ -1,7 +1,5 @@
 import { type AnyStateMachine, createMachine, fromCallback } from 'xstate'
-import { csvImportMachine } from '../../../src/machines/accounts/csvImport'
-import { taskFollowMachine } from '../../../src/machines/history/taskFollow'
-import { type AuthEvent, authMachine, type OpenedSession } from '../../../src/machines/session/auth'
+import { type AuthEvent, authMachine } from '../../../src/machines/session/auth'
 import { run } from '../../support/run'
 
 const services = [
@@ -16,7 +14,6 @@ const services = [
   'openSession',
 ] as const
 export const body = { email: 'ada@example.org', password: 'secret' }
-export const opened: OpenedSession = { csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine }
 export const toLogin = { type: 'navigate', to: '/login' }
 
 export const start = (own: AnyStateMachine = createMachine({})) => {
@@ -34,7 +31,7 @@ export const start = (own: AnyStateMachine = createMachine({})) => {
 export const signedIn = async (own?: AnyStateMachine) => {
   const session = start(own)
   await session.last('restoreSession').answer({ isSignedIn: true })
-  await session.last('openSession').answer(opened)
+  await session.last('openSession').answer(undefined)
   return session
 }
 

@@ -85,10 +85,10 @@ describe('the group of a media agent', () => {
 })
 
 describe('rows of groups that do not exist', () => {
-  const rejected = (name: string, at?: number): RejectedRow => {
+  const rejected = (name: string, isGroupless = false): RejectedRow => {
     const { line, values } = row(2, '@ada')
     const refused = { line, username: '@ada', reason: 'No such group', values: { ...values, group: name } }
-    return at === undefined ? refused : { ...refused, groupless: at }
+    return { ...refused, isGroupless }
   }
   const open = async (existing: string[], rows: RejectedRow[], left = 0) => {
     const sent: unknown[] = []
@@ -110,7 +110,7 @@ describe('rows of groups that do not exist', () => {
     ['North', 'North', { named: 'North', group: 'North', isNew: false }],
     ['North', 'South', { named: 'North', group: 'North', isNew: true }],
   ])('go from %s with %s there', async (name, existing, choice) => {
-    const sent = await open(['Elsewhere', existing], [rejected(name, 0)])
+    const sent = await open(['Elsewhere', existing], [rejected(name, true)])
     await send()
     expect(sent).toEqual([{ type: 'groups.choose', choices: [choice] }])
   })
@@ -119,7 +119,7 @@ describe('rows of groups that do not exist', () => {
     [['North-', 'NORTH', 'North'], 'North'],
     [['North-', 'NORTH'], 'NORTH'],
   ])('prefer the most similar of %j', async (existing, group) => {
-    const sent = await open(existing, [rejected('North', 0)])
+    const sent = await open(existing, [rejected('North', true)])
     await send()
     expect(sent).toEqual([{ type: 'groups.choose', choices: [{ named: 'North', group, isNew: false }] }])
   })
@@ -127,7 +127,7 @@ describe('rows of groups that do not exist', () => {
   it('get one choice for each name, others stay as they are', async () => {
     const sent = await open(
       ['East', 'West'],
-      [rejected('North', 0), rejected('South', 1), rejected('North', 2), rejected('else')],
+      [rejected('North', true), rejected('South', true), rejected('North', true), rejected('else')],
     )
     expect(screen.getAllByRole('combobox').map((select) => options(select).map(([text]) => text))).toEqual([
       ['Create the group "North"', 'East', 'West'],
@@ -150,7 +150,7 @@ describe('rows of groups that do not exist', () => {
   })
 
   it('belong to one new group with two spellings', async () => {
-    const sent = await open(['East'], [rejected('Sales', 0), rejected('sales', 1)])
+    const sent = await open(['East'], [rejected('Sales', true), rejected('sales', true)])
     expect(screen.getAllByRole('combobox').map((select) => options(select)[0]?.[0])).toEqual([
       'Create the group "Sales"',
       'Create the group "Sales"',
@@ -172,7 +172,7 @@ describe('rows of groups that do not exist', () => {
     [1, 'Send 1 row again and the remaining 1'],
     [1300, 'Send 1 row again and the remaining 1,300'],
   ])('are sent with the %i unsent ones', async (left, name) => {
-    await open(['East'], [rejected('North', 0)], left)
+    await open(['East'], [rejected('North', true)], left)
     expect(buttons()).toEqual([name])
   })
 })

@@ -4,8 +4,9 @@ import { expect, it, vi } from 'vitest'
 import { type CsvImportContext, csvImportMachine } from '../../../src/machines/accounts/csvImport'
 import { credentialNames } from '../../../src/schemas/accounts'
 import { unsureRow } from '../../../src/schemas/accounts.words'
-import type { CsvColumn, RejectedRow } from '../../../src/schemas/csvRows'
+import type { CsvColumn, CsvContent, ImportRows, RejectedRow } from '../../../src/schemas/csvRows'
 import type { CutImport } from '../../../src/schemas/cutImport'
+import { createChosenFiles } from '../../../src/services/chosenFiles'
 import { CutImportNote } from '../../../src/views/accounts/CutImportNote'
 import { ImportPreview } from '../../../src/views/accounts/ImportPreview'
 import { ImportReport } from '../../../src/views/accounts/ImportReport'
@@ -15,8 +16,13 @@ import { actorAt } from '../../support/actorAt'
 import { renderPart } from '../../support/renderPart'
 
 const fileName = 'agents.csv'
-const rowsFrom = (first: number, count: number) =>
-  Array.from({ length: count }, (_, index) => row(first + index, `@user${index}`))
+const held = Array.from({ length: 1302 }, (_, index) => row(2 + index, `@user${index}`))
+const rowsOf = (length: number): ImportRows => ({ file: 'file 1', length })
+const filesWith = (content: CsvContent) => {
+  const files = createChosenFiles()
+  files.keepContent('file 1', content)
+  return files
+}
 const rejectedOf = (count: number, values?: RejectedRow['values'], first = 40): RejectedRow[] =>
   Array.from({ length: count }, (_, index) => ({
     line: first + index,
@@ -43,13 +49,13 @@ it.each([
   [{ importing: 'pausing' }, 'pausing after row 4 of 1200', 'Importing 3 of 1,200'],
   [{ importing: 'stopping' }, 'stopping after row 4 of 1200', 'Importing 3 of 1,200'],
 ] as const)('an import that is %j says where it is: %s', (value, place, sign) => {
-  const { actor } = actorAt(csvImportMachine, value, { rows: rowsFrom(2, 1200), answered: 3 })
+  const { actor } = actorAt(csvImportMachine, value, { rows: rowsOf(1200), answered: 3 })
   const snapshot = actor.getSnapshot()
   expect([position(snapshot), importSign(snapshot)]).toEqual([place, sign])
 })
 
 it('an import with all rows answered shows its last row', () => {
-  const { actor } = actorAt(csvImportMachine, 'paused', { rows: rowsFrom(2, 3), answered: 3 })
+  const { actor } = actorAt(csvImportMachine, 'paused', { rows: rowsOf(3), answered: 3 })
   expect(position(actor.getSnapshot())).toBe('paused before row 3 of 3')
 })
 
@@ -95,7 +101,7 @@ const report = (value: 'settled' | 'interrupted', { rejected = [], ...changes }:
   const failedRows = vi.fn()
   const view = renderPart(<ImportReport csvImport={actor} snapshot={actor.getSnapshot()} />, {
     api: { listGroups: async () => groups },
-    services: { downloads: { failedRows } },
+    services: { downloads: { failedRows }, files: filesWith({ rows: held, rejected: [] }) },
   })
   return { sent, failedRows, view }
 }
@@ -104,27 +110,27 @@ it.each([
   ['settled', 'nothing was added. The file is too large.', { problem: 'The file is too large.' }],
   ['settled', 'nothing was added. The file has no rows below its header.', {}],
   ['settled', '0 accounts added, 1 failed.', { rejected: rejectedOf(1) }],
-  ['settled', '1 account added, 2 failed.', { rows: rowsFrom(2, 1), answered: 1, created: 1, rejected: rejectedOf(2) }],
-  ['settled', '1 account added, 0 failed.', { rows: rowsFrom(2, 1), answered: 1, created: 1 }],
+  ['settled', '1 account added, 2 failed.', { rows: rowsOf(1), answered: 1, created: 1, rejected: rejectedOf(2) }],
+  ['settled', '1 account added, 0 failed.', { rows: rowsOf(1), answered: 1, created: 1 }],
   [
     'settled',
     '1 account added, 1 failed. Stopped: 7 rows not sent.',
-    { rows: rowsFrom(2, 9), answered: 2, created: 1, rejected: rejectedOf(1) },
+    { rows: rowsOf(9), answered: 2, created: 1, rejected: rejectedOf(1) },
   ],
   [
     'interrupted',
     '8 accounts added, 0 failed. The session ended: 1 row not sent.',
-    { rows: rowsFrom(2, 9), answered: 8, created: 8 },
+    { rows: rowsOf(9), answered: 8, created: 8 },
   ],
   [
     'settled',
     '2 accounts added, 0 failed. Stopped: 6 rows not sent. The row on line 4 was being sent and may have been added.',
-    { rows: rowsFrom(2, 9), answered: 2, created: 2, tries: 1 },
+    { rows: rowsOf(9), answered: 2, created: 2, tries: 1 },
   ],
   [
     'interrupted',
     '8 accounts added, 0 failed. The session ended. The row on line 10 was being sent and may have been added.',
-    { rows: rowsFrom(2, 9), answered: 8, created: 8, tries: 2 },
+    { rows: rowsOf(9), answered: 8, created: 8, tries: 2 },
   ],
 ] as const)('an import that is %s says what became of it: %s', (value, words, changes) => {
   report(value, changes)
@@ -135,11 +141,11 @@ it.each([
   ['settled', ['Dismiss'], {}],
   ['settled', ['Dismiss'], { rejected: rejectedOf(2) }],
   ['settled', ['Download failed rows', 'Dismiss'], { rejected: [...rejectedOf(2), ...rejectedOf(1, values, 50)] }],
-  ['settled', ['Download unsent rows', 'Dismiss'], { rows: rowsFrom(2, 2), answered: 1 }],
+  ['settled', ['Download unsent rows', 'Dismiss'], { rows: rowsOf(2), answered: 1 }],
   [
     'interrupted',
     ['Continue with the remaining 1,301', 'Download failed and unsent rows', 'Stop'],
-    { rows: rowsFrom(2, 1302), answered: 1, rejected: rejectedOf(1, values) },
+    { rows: rowsOf(1302), answered: 1, rejected: rejectedOf(1, values) },
   ],
 ] as const)('an import that is %s offers %j', (value, names, changes) => {
   report(value, changes)
@@ -156,23 +162,23 @@ it('names the failed rows in order, and the rows that no file contains', () => {
 })
 
 it('an interrupted import continues, stops, or offers its rows as a file', async () => {
-  const rows = rowsFrom(2, 4)
+  const rows = rowsOf(4)
   const rejected = rejectedOf(1, values)
   const { sent, failedRows } = report('interrupted', { rows, answered: 2, rejected })
   await click('Continue with the remaining 2')
   await click('Stop')
   await click('Download failed and unsent rows')
   expect(sent).toEqual([{ type: 'import.resume' }, { type: 'import.stop' }])
-  expect(failedRows.mock.calls).toEqual([[rejected, rows.slice(2), false]])
+  expect(failedRows.mock.calls).toEqual([[rejected, held.slice(2, 4), false]])
 })
 
 it('a stopped import offers its rows as a file, with the row that may have been added', async () => {
-  const rows = rowsFrom(2, 4)
+  const rows = rowsOf(4)
   const { sent, failedRows } = report('settled', { rows, answered: 3, tries: 1 })
   await click('Download unsent rows')
   await click('Dismiss')
   expect(sent).toEqual([{ type: 'report.dismiss' }])
-  expect(failedRows.mock.calls).toEqual([[[], rows.slice(3), true]])
+  expect(failedRows.mock.calls).toEqual([[[], held.slice(3, 4), true]])
 })
 
 it.each([
@@ -194,7 +200,7 @@ it('rows of groups that do not exist can be sent again, and no others', async ()
     username: '@ada',
     reason: 'No such group',
     values: { ...values, group: 'North' },
-    groupless: 0,
+    isGroupless: true,
   }
   const { sent } = report('settled', { rejected: [...rejectedOf(1, values), groupless] }, [{ id: 1, name: 'South' }])
   await userEvent.selectOptions(await screen.findByLabelText('Replacement for "North", which is not a group'), 'South')
@@ -218,17 +224,18 @@ it('the failed rows are listed with line, username and reason', () => {
 })
 
 const preview = (headers: { header: string; column: CsvColumn | undefined }[], first: Partial<typeof values> = {}) => {
-  const rowsAs: CsvImportContext['rowsAs'] = (columns) => {
+  const rowsAs: CsvContent['rowsAs'] = (columns) => {
     const [only, ...others] = columns.flatMap((column, place) => (column ? [place] : []))
     return others.length > 0 ? [] : [{ line: 2, values: { ...values, ...first, username: `@place${only}` } }]
   }
   const { actor, sent } = actorAt(csvImportMachine, 'previewing', {
     fileName,
-    rows: rowsFrom(2, 3),
+    rows: rowsOf(3),
     headers,
-    rowsAs,
   })
-  render(<ImportPreview csvImport={actor} />)
+  renderPart(<ImportPreview csvImport={actor} />, {
+    services: { files: filesWith({ rows: held, rejected: [], rowsAs }) },
+  })
   const cells = within(screen.getByRole('table', { name: 'Columns in the file' }))
     .getAllByRole('row')
     .slice(1)

@@ -7,6 +7,7 @@ import { previewHeadingId } from '../../../src/views/composer/PartNote'
 import { useLinksFromOutside, useRepeatByEnter } from '../../../src/views/queue/useLinkField'
 import { useReviewKeys } from '../../../src/views/queue/useReviewKeys'
 import { viewOf } from '../../machines/queue/queueModels'
+import { renderPart } from '../../support/renderPart'
 import { last, type Shown, startQueue } from './samples'
 
 const cards = ['one', 'two', 'three']
@@ -110,7 +111,7 @@ const Fields = ({ queue }: { queue: QueueRef }) => {
 }
 const open = (kept: Partial<StoredQueue>, view: Shown['view'] = viewOf('11', { isReady: true })) => {
   const started = startQueue({ ...kept, view })
-  return { ...started, ...render(<Fields queue={started.queue} />) }
+  return { ...started, ...renderPart(<Fields queue={started.queue} />) }
 }
 
 describe('Enter in the link field', () => {
@@ -212,7 +213,7 @@ describe('files dropped on the page', () => {
     const { said } = open({})
     expect(happen('dragover', window, { dataTransfer: { types: ['Files'] } })).toBe(false)
     expect(happen('drop', window, { dataTransfer: { files: [file] } })).toBe(false)
-    expect(said()).toEqual([{ type: 'files.add', files: [file] }])
+    expect(said()).toEqual([{ type: 'files.add', files: [{ id: 'file 1', name: 'links.txt' }] }])
   })
 
   it.each([

@@ -8,6 +8,7 @@ import {
   queueMachine,
 } from '../../../src/machines/queue/queue'
 import type { Outcome, Writing } from '../../../src/machines/queue/queueDrafts'
+import type { ChosenFile } from '../../../src/schemas/csvRows'
 import type { FetchedPost } from '../../../src/schemas/draft'
 import { emptyQueue, type LastFields, type PreparedDrafts, type StoredQueue } from '../../../src/schemas/queue'
 import { idle } from '../../machines/queue/queueModels'
@@ -42,7 +43,7 @@ export const startQueue = ({ view = idle, ...kept }: Shown) => {
         }),
         readAhead: fromPromise<FetchedPost, { tweet_url: string }>(never),
         writeAhead: fromPromise<Outcome, Writing>(never),
-        readFiles: fromPromise<FilesRead, { files: Blob[] }>(never),
+        readFiles: fromPromise<FilesRead, { files: ChosenFile[] }>(never),
       },
     }),
     { input: { composer: createActor(replyFlowMachine), shared: '' } },
