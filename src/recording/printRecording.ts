@@ -5,13 +5,16 @@ export const format = 'auto-comment-bot.recording'
 
 export const printRecording = (run: Entry[], head?: Head): string => {
   const charts: Record<string, Chart> = {}
-  const before = new Map<string, unknown>()
+  const contexts = new Map<string, unknown>()
+  const events = new Map<string, object>()
   const printed = run.map((each) => {
+    if (each.kind === 'event') events.set(each.actor, each.event)
     if (each.kind === 'snapshot') {
       const { snapshot, actor } = each
-      const context = deltaOf(snapshot.context, before.get(actor))
-      before.set(actor, snapshot.context)
-      return context === undefined ? each : { ...each, snapshot: { ...snapshot, context } }
+      const event = { ...Object(deltaOf(each.event, events.get(actor))), type: each.event.type }
+      const context = deltaOf(snapshot.context, contexts.get(actor))
+      contexts.set(actor, snapshot.context)
+      return { ...each, event, ...(context === undefined ? {} : { snapshot: { ...snapshot, context } }) }
     }
     if (each.kind !== 'actor' || !each.chart || each.machine === undefined) return each
     charts[each.machine] ??= each.chart

@@ -107,7 +107,7 @@ const head = z.object({
 })
 export type Head = z.infer<typeof head>
 
-/** Version 2 has a head in reports, and each machine's chart once. In version 3, contexts are deltas. */
+/** Version 2 has a head in reports, and each machine's chart once. In version 3, contexts and the events of snapshots are deltas. */
 const recording = z.object({
   format: z.literal(format),
   version: z.literal([1, 2, 3]),
@@ -139,11 +139,14 @@ export const readRecording = (text: string): Recording => {
   if (!read.success) throw new Error(`This recording is damaged: ${z.prettifyError(read.error)}`)
   const { head: says, charts = {}, entries: run } = read.data
   const contexts = new Map<string, unknown>()
+  const events = new Map<string, RecordedEvent>()
   const whole = (each: Entry): Entry => {
+    if (each.kind === 'event') events.set(each.actor, each.event)
     if (each.kind !== 'snapshot') return withChart(each, charts)
+    const event = { ...Object(withoutDelta(each.event, events.get(each.actor))), type: each.event.type }
     const context = withoutDelta(each.snapshot.context, contexts.get(each.actor))
     contexts.set(each.actor, context)
-    return context === undefined ? each : { ...each, snapshot: { ...each.snapshot, context } }
+    return { ...each, event, ...(context === undefined ? {} : { snapshot: { ...each.snapshot, context } }) }
   }
   return { head: says, entries: run.map(whole) }
 }

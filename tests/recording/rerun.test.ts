@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { AnyStateMachine } from 'xstate'
+import { type AnyStateMachine, fromCallback } from 'xstate'
 import { testOf } from '../../scripts/replay/asTest'
 import { todaysCharts } from '../../scripts/replay/charts'
 import { type Charts, rerun } from '../../scripts/replay/rerun'
 import { differencesOf, originOf } from '../../scripts/replay/story'
+import { csvImportMachine } from '../../src/machines/accounts/csvImport'
 import { replyFlowMachine } from '../../src/machines/composer/replyFlow'
 import { hear } from '../../src/recording/hear'
 import { printRecording } from '../../src/recording/printRecording'
@@ -15,6 +16,7 @@ import { messages } from '../../src/schemas/messages'
 import { atPreview } from '../machines/composer/composer'
 import { refusal } from '../machines/samples'
 import { contextAfter, statesAfter } from '../support/reported'
+import { run } from '../support/run'
 
 const circumstances: Circumstances = {
   savedAt: Date.UTC(2026, 10, 25, 1, 2, 3),
@@ -79,6 +81,29 @@ describe('a reported run', () => {
     const { entries } = readRecording(printRecording(recorder.entries()))
     const { differences, compared } = rerun(entries, todaysCharts())
     expect([differences, compared.events > 3]).toEqual([[], true])
+  })
+
+  it('is small and does the same after an import of 300 rows, of which every third has an unknown group', async () => {
+    const ring = createRing()
+    const csv = run(csvImportMachine, {
+      services: ['readFile', 'createRow', 'createGroups'],
+      actors: { leftImport: fromCallback(() => {}), tellChanges: fromCallback(() => {}) },
+      inspect: hear(ring.take),
+    })
+    csv.send({ type: 'file.choose', file: { id: 'file 1', name: 'agents.csv' } })
+    await csv.last('readFile').answer({ rows: { file: 'file 1', length: 300 }, rejected: [] })
+    for (let row = 1; row <= 300; row += 1) {
+      if (row % 3 > 0) await csv.last('createRow').answer()
+      else await csv.last('createRow').fail({ status: 404, detail: `No group ${row}` })
+    }
+    csv.send({ type: 'groups.choose', choices: [{ named: 'B', group: 'A', isNew: false }] })
+    await csv.last('createGroups').answer()
+    for (let row = 1; row <= 100; row += 1) await csv.last('createRow').answer()
+    expect(csv.context()).toMatchObject({ created: 300, rejected: [] })
+    const { text } = makeReport(ring.read(), circumstances, shown, textsIn(messages))
+    expect(text.length).toBeLessThan(500_000)
+    const { differences, compared } = rerun(readRecording(text).entries, todaysCharts())
+    expect([differences, compared.events > 400]).toEqual([[], true])
   })
 
   it('names the first difference from other charts', async () => {
