@@ -183,7 +183,8 @@ describe.each(Object.entries(refusals))('a browser that %s', (_what, script) => 
       .click({ timeout: 2000 })
       .catch(() => undefined)
     await page.waitForURL('**/login')
-    expect(complaints).toEqual([])
+    // 401: a request that was under way when the operator logged out.
+    expect(complaints.filter((each) => !/status of 401/.test(each))).toEqual([])
     await close()
   })
 })
