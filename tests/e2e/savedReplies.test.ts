@@ -93,7 +93,7 @@ it('are stored on the page of a character, and inserted and undone by keyboard',
   expect(await field(page).inputValue()).toBe(`Thank you, Kiosk & Co! ${written}`)
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Escape')
-  await page.getByRole('combobox').waitFor({ state: 'detached' })
+  await page.getByRole('combobox', { name: 'Search saved replies' }).waitFor({ state: 'detached' })
   expect(await field(page).isVisible()).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByRole('option', { name: /^Read on/ }).waitFor()

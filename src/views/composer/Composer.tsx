@@ -46,6 +46,7 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
   const editing = useComposer(flow, ({ context }) =>
     context.cards.find((card) => card.getSnapshot().matches({ text: 'editing' })),
   )
+  const editedNumber = useComposer(flow, ({ context }) => (editing ? context.cards.indexOf(editing) + 1 : 0))
   const edit = useSelector(editing, (snapshot) => snapshot?.children.edit)
   const isBlank = useComposer(flow, ({ context }) => context.post === undefined && context.replies.length === 0)
 
@@ -181,7 +182,12 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
       ) : null}
       {editing && edit ? (
         <LazyPart>
-          <EditReplyDialog card={editing} edit={edit} author={{ name: post?.author_name, handle: authorOf(post) }} />
+          <EditReplyDialog
+            card={editing}
+            edit={edit}
+            author={{ name: post?.author_name, handle: authorOf(post) }}
+            number={editedNumber}
+          />
         </LazyPart>
       ) : null}
     </>

@@ -40,14 +40,14 @@ export interface ComposerFieldsProps {
 }
 
 export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: ComposerFieldsProps) => {
-  const isLocked = useComposer(flow, (_, isSlow) => isSlow)
+  const isLocked = useComposer(flow, (_, isLocked) => isLocked)
   const isPreviewing = useComposer(
     flow,
     (snapshot) =>
       snapshot.matches({ work: { open: { generating: 'all' } } }) ||
       snapshot.matches({ work: { open: { generating: 'one' } } }),
   )
-  const canCancel = useComposer(flow, (snapshot, isSlow) => isSlow && snapshot.can(cancel))
+  const canCancel = useComposer(flow, (snapshot, isLocked) => isLocked && snapshot.can(cancel))
   const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
   const problem = useComposer(flow, ({ context }) => context.previewProblem)
   const { errors } = form.formState

@@ -18,7 +18,7 @@ export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: S
   )
   const hasReplies = useComposer(flow, ({ context }) => context.replies.length > 0)
   useCloseWarning(hasReplies && problem !== undefined)
-  const isLocked = useComposer(flow, (snapshot, isSlow) => isSlow && snapshot.matches({ work: 'sending' }))
+  const isLocked = useComposer(flow, (snapshot, isLocked) => isLocked && snapshot.matches({ work: 'sending' }))
   if (!hasContent) return null
   const Mark = problem ? TriangleAlert : Check
   return (

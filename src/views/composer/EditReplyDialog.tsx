@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useSelector } from '@xstate/react'
 import { Undo2 } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { ActorRefFrom } from 'xstate'
 import { useEffects } from '../../effects'
@@ -11,10 +11,13 @@ import * as words from '../../schemas/composer.words'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
 import { postLength, weightedLength } from '../../schemas/postText'
 import type { PostAuthor } from '../savedReplies/SavedReplyMenu'
+import { useSideColumn } from '../shell/sideColumn'
 import { Button, ConfirmDialog, Dialog, Field, Kbd, modKey, TextArea } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
+import { editButtonId } from './PartNote'
+import { SideDialog } from './SideDialog'
 
 const SavedReplyMenu = lazy(() => import('../savedReplies/SavedReplyMenu'), { warm: true })
 
@@ -22,10 +25,13 @@ interface EditReplyDialogProps {
   card: ReplyRef
   edit: ActorRefFrom<typeof editReplyMachine>
   author: PostAuthor
+  /** Of the reply, from 1. */
+  number: number
 }
 
-const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
+const EditReplyDialog = ({ card, edit, author, number }: EditReplyDialogProps) => {
   useEffects(edit)
+  const side = useSideColumn()
   const isLoading = useSelector(edit, (snapshot) => snapshot.matches('loading'))
   const isSaving = useSelector(edit, (snapshot) => snapshot.matches('saving'))
   const isAsking = useSelector(edit, (snapshot) => snapshot.matches('askingToDiscard'))
@@ -45,25 +51,40 @@ const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
   const keep = (text: string) => card.send({ type: 'edit.change', content: text })
   const { ref: registered, ...wired } = form.register('content', { onChange: ({ target }) => keep(target.value) })
   const cancel = () => edit.send({ type: 'reply.cancel' })
-
-  return (
-    <Dialog
-      open
-      title="Reply Content"
-      busy={isSaving}
-      onClose={() => edit.send({ type: 'dialog.leave', content })}
-      footer={
-        <>
-          <Kbd hint>{modKey()} ↵</Kbd>
-          <Button disabled={isSaving} onClick={cancel}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" form="reply-content" busy={isSaving} disabled={isLoading}>
-            Save
-          </Button>
-        </>
-      }
-    >
+  useEffect(() => {
+    if (side) return
+    const post = document.querySelector('main article')
+    post?.scrollIntoView()
+    return () => document.getElementById(editButtonId(number))?.scrollIntoView({ block: 'nearest' })
+  }, [side, number])
+  useEffect(
+    () => () => {
+      const edited = document.getElementById(editButtonId(number))
+      // The button is disabled until the composer shows the end of the edit.
+      queueMicrotask(() => {
+        if (document.activeElement === document.body) edited?.focus({ preventScroll: true })
+      })
+    },
+    [number],
+  )
+  const frame = {
+    title: 'Reply Content',
+    busy: isSaving,
+    onClose: () => edit.send({ type: 'dialog.leave', content }),
+    footer: (
+      <>
+        <Kbd hint>{modKey()} ↵</Kbd>
+        <Button disabled={isSaving} onClick={cancel}>
+          Cancel
+        </Button>
+        <Button tone="primary" type="submit" form="reply-content" busy={isSaving} disabled={isLoading}>
+          Save
+        </Button>
+      </>
+    ),
+  }
+  const parts = (
+    <>
       <form id="reply-content" noValidate onSubmit={save} onKeyDown={saveOnKey} aria-busy={isLoading || undefined}>
         <Field label="Reply Content" labelHidden error={form.formState.errors.content?.message}>
           <TextArea
@@ -119,6 +140,15 @@ const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
         onConfirm={() => edit.send({ type: 'leave.confirm' })}
         onCancel={() => edit.send({ type: 'leave.cancel' })}
       />
+    </>
+  )
+  return side ? (
+    <SideDialog {...frame} side={side}>
+      {parts}
+    </SideDialog>
+  ) : (
+    <Dialog {...frame} open sheet>
+      {parts}
     </Dialog>
   )
 }

@@ -107,7 +107,7 @@ const QueuePlace = (places: QueueProps) => {
 }
 
 const Modes = ({ flow }: { flow: ReplyFlowRef }) => {
-  const isLocked = useComposer(flow, (snapshot, isSlow) => isSlow && snapshot.matches({ work: 'sending' }))
+  const isLocked = useComposer(flow, (snapshot, isLocked) => isLocked && snapshot.matches({ work: 'sending' }))
   return (
     <TabList label={words.modes}>
       <Tab icon={UsersRound} disabled={isLocked}>

@@ -22,7 +22,7 @@ export interface LinkFieldProps {
 
 export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
   const isFetching = useComposer(flow, (snapshot) => snapshot.matches({ work: { open: 'fetchingContent' } }))
-  const isLocked = useComposer(flow, (_, isSlow) => isSlow)
+  const isLocked = useComposer(flow, (_, isLocked) => isLocked)
   const result = useComposer(flow, ({ context }) => context.linkResult)
   const isTyped = useComposer(flow, ({ context }) => linkOf(context.form) !== '')
   const isRead = useComposer(flow, ({ context }) => context.post !== undefined)

@@ -8,6 +8,8 @@ import { useFocusHeir } from '../ui/useFocusHeir'
 import { useComposer } from './useComposer'
 
 export const previewHeadingId = 'preview-heading'
+/** The number of the reply, from 1. */
+export const editButtonId = (number: number): string => `edit-reply-${number}`
 
 export const PartNote = ({ flow }: { flow: ReplyFlowRef }) => {
   const have = useComposer(flow, ({ context }) => context.replies.length)

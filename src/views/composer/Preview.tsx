@@ -49,7 +49,7 @@ export const Preview = ({
   const replies = useComposer(flow, ({ context }) => context.replies)
   const isAdding = useComposer(flow, (snapshot) => snapshot.matches({ work: { open: { generating: 'more' } } }))
   const cards = useComposer(flow, ({ context }) => context.cards)
-  const isLocked = useComposer(flow, (_, isSlow) => isSlow)
+  const isLocked = useComposer(flow, (_, isLocked) => isLocked)
   const { x_post_base_url, sample_posts } = useMeta()
   const list = useFirstInView(replies)
   const username = authorOf(post)

@@ -14,7 +14,7 @@ import { CharacterFace } from '../ui/Face'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { Locked } from './Locked'
-import { previewHeadingId } from './PartNote'
+import { editButtonId, previewHeadingId } from './PartNote'
 import { cautionsOf, repeatCaution } from './replyText'
 import { PhoneThread, ThreadRail } from './Thread'
 
@@ -55,6 +55,7 @@ export const ReplyCard = memo(function ReplyCard({
 }: ReplyCardProps) {
   const { reply_id } = reply
   const busy = useSelector(card, (snapshot) => snapshot?.hasTag('busy') ?? false)
+  const isEditing = useSelector(card, (snapshot) => snapshot?.matches({ text: 'editing' }) ?? false)
   const edit = () => flow.send({ type: 'reply.edit', reply_id })
   const copy = () => flow.send({ type: 'reply.copy', reply_id })
   const rewrite = () => onRewrite(reply_id)
@@ -79,7 +80,7 @@ export const ReplyCard = memo(function ReplyCard({
     const act = { e: edit, c: copy, r: rewrite, x: drop }[keyOf(event.nativeEvent)]
     // React events of a window that was opened from the card bubble to the card too.
     if (!act || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isCovered()) return
-    if (act !== copy && flow.getSnapshot().hasTag('busy')) return
+    if (act !== copy && !flow.getSnapshot().matches({ work: { open: 'previewing' } })) return
     event.preventDefault()
     act()
   }
@@ -93,7 +94,10 @@ export const ReplyCard = memo(function ReplyCard({
           tabIndex={-1}
           aria-keyshortcuts="E C R X"
           onKeyDown={actOnKey}
-          className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-4 pb-2.5 sm:px-4.5"
+          className={cx(
+            'min-w-0 rounded-lg border bg-surface px-4 pt-4 pb-2.5 sm:px-4.5',
+            isEditing ? 'border-primary shadow-1' : 'border-line',
+          )}
         >
           <legend className="sr-only">{name}</legend>
           <div className="flex min-h-6 flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -134,7 +138,7 @@ export const ReplyCard = memo(function ReplyCard({
           ))}
           <div className="mt-2 -ml-2 flex flex-wrap items-center gap-x-1 max-sm:*:px-2 sm:-ml-3 sm:gap-x-2">
             <Locked flow={flow}>
-              <Button tone="quiet" size="sm" icon={Pencil} onClick={edit}>
+              <Button id={editButtonId(number)} tone="quiet" size="sm" icon={Pencil} onClick={edit}>
                 Edit
               </Button>
             </Locked>

@@ -6,20 +6,20 @@ type Snapshot = ReturnType<ReplyFlowRef['getSnapshot']>
 
 interface ComposerViewOfReact {
   getSnapshot: () => Snapshot
-  isSlow: () => boolean
+  isLocked: () => boolean
   subscribe: (listener: () => void) => () => void
 }
 
 const noticedMillis = 100
 
 /**
- * Selects from the composer what the screen shows. `isSlow`: busy for more than 100 ms, so that buttons are disabled
- * only in noticeable waits. The toast of a send is painted before the screen changes, which `useSelector` would not
+ * Selects from the composer what the screen shows. `isLocked`: busy for more than 100 ms, so that buttons are disabled
+ * only in noticeable waits, or a reply is being edited. The toast of a send is painted before the screen changes, which `useSelector` would not
  * allow (decision 008). Use only this hook to select from the composer.
  */
-export const useComposer = <T>(flow: ReplyFlowRef, select: (snapshot: Snapshot, isSlow: boolean) => T): T => {
-  const { getSnapshot, isSlow, subscribe } = composerView(flow)
-  return useSyncExternalStore(subscribe, () => select(getSnapshot(), isSlow()))
+export const useComposer = <T>(flow: ReplyFlowRef, select: (snapshot: Snapshot, isLocked: boolean) => T): T => {
+  const { getSnapshot, isLocked, subscribe } = composerView(flow)
+  return useSyncExternalStore(subscribe, () => select(getSnapshot(), isLocked()))
 }
 
 const known = new WeakMap<ReplyFlowRef, ComposerViewOfReact>()
@@ -59,7 +59,7 @@ const createComposerView = (flow: ReplyFlowRef): ComposerViewOfReact => {
   })
   return {
     getSnapshot: () => shown,
-    isSlow: () => isSlow,
+    isLocked: () => isSlow || shown.matches({ work: { open: { occupied: 'editing' } } }),
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { LayoutRef } from '../../machines/shell/layout'
 import type { Section } from '../../routes'
@@ -17,6 +17,7 @@ import { ScreenLoading } from './ScreenLoading'
 import { Sidebar } from './Sidebar'
 import { useShortcut } from './shortcut'
 import { useSidebar } from './sidebarState'
+import { SideProvider } from './sideColumn'
 
 const StandInNotice = lazy(() => import('./StandInNotice'))
 const Palette = lazy(() => import('./Palette'), { warm: true })
@@ -47,6 +48,7 @@ const AdminLayout = ({
   children,
 }: AdminLayoutProps) => {
   const [path] = useLocation()
+  const [side, setSide] = useState<HTMLElement | null>(null)
   const sidebar = useSidebar(layout)
   const paletteOpen = useSelector(layout, (snapshot) => snapshot.matches({ palette: 'paletteOpen' }))
   const keysOpen = useSelector(layout, (snapshot) => snapshot.matches({ keys: 'keysOpen' }))
@@ -121,15 +123,20 @@ const AdminLayout = ({
         ) : null}
         <OfflineNotice />
         <NotStoredNotice />
-        <main
-          id="main"
-          tabIndex={-1}
-          className="flex min-w-0 flex-1 flex-col p-4 pt-5 outline-none md:px-6 md:pt-8 md:pb-6 xl:px-9"
-        >
-          <ErrorBoundary resetKey={path}>
-            <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
-          </ErrorBoundary>
-        </main>
+        <div className="@container/panel flex min-w-0 flex-1">
+          <main
+            id="main"
+            tabIndex={-1}
+            className="flex min-w-0 flex-1 flex-col p-4 pt-5 outline-none md:px-6 md:pt-8 md:pb-6 xl:px-9"
+          >
+            <ErrorBoundary resetKey={path}>
+              <Suspense fallback={<ScreenLoading />}>
+                <SideProvider value={side}>{children}</SideProvider>
+              </Suspense>
+            </ErrorBoundary>
+          </main>
+          <div ref={setSide} className="w-65 shrink-0 border-l border-line empty:hidden @min-[65rem]/panel:w-75" />
+        </div>
       </div>
       <LazyWindow key={`keys${path}`} open={keysOpen} onClose={closeKeys}>
         <KeysDialog open={keysOpen} onClose={closeKeys} />

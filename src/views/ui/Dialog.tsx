@@ -13,6 +13,8 @@ export type DialogProps = {
   footer?: ReactNode
   busy?: boolean
   size?: 'sm' | 'md' | 'lg'
+  /** At the bottom, so that the upper part of the page stays in sight. */
+  sheet?: boolean
   role?: 'dialog' | 'alertdialog'
   children?: ReactNode
 }

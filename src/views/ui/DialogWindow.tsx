@@ -17,6 +17,7 @@ const DialogWindow = ({
   footer,
   busy = false,
   size = 'md',
+  sheet = false,
   role = 'dialog',
   children,
 }: DialogProps) => {
@@ -35,14 +36,16 @@ const DialogWindow = ({
       }}
       className="relative z-40 outline-none"
     >
-      <div aria-hidden="true" className="fixed inset-0 bg-scrim" />
-      <div className="fixed inset-0 overflow-y-auto">
-        <div className="flex min-h-full items-end justify-center p-4 sm:items-center sm:p-6">
+      <div aria-hidden="true" className={cx('fixed inset-0', !sheet && 'bg-scrim')} />
+      <div className={cx('fixed', sheet ? 'inset-x-0 bottom-0' : 'inset-0 overflow-y-auto')}>
+        <div className={cx(!sheet && 'flex min-h-full items-end justify-center p-4 sm:items-center sm:p-6')}>
           <DialogPanel
             ref={panel}
             className={cx(
-              'relative w-full rounded-xl bg-raised p-4.5 shadow-3 sm:p-6 forced-colors:border',
-              widths[size],
+              'relative w-full bg-raised p-4.5 shadow-3 sm:p-6 forced-colors:border',
+              sheet
+                ? 'max-h-[58dvh] short:max-h-dvh overflow-y-auto rounded-t-xl border-t border-line pb-0 sm:pb-0'
+                : cx('rounded-xl', widths[size]),
             )}
           >
             <div className="mb-5 pr-10">
@@ -51,7 +54,16 @@ const DialogWindow = ({
             </div>
             <Part>{children}</Part>
             {footer ? (
-              <div className="mt-6 flex flex-wrap items-center gap-2.5 max-sm:*:flex-1 sm:justify-end">{footer}</div>
+              <div
+                className={cx(
+                  'flex flex-wrap items-center gap-2.5 max-sm:*:flex-1 sm:justify-end',
+                  sheet
+                    ? 'sticky bottom-0 -mx-4.5 mt-3 border-t border-line bg-raised px-4.5 py-3 sm:-mx-6 sm:px-6'
+                    : 'mt-6',
+                )}
+              >
+                {footer}
+              </div>
             ) : null}
             <IconButton
               icon={X}

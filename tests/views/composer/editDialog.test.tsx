@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { fromPromise } from 'xstate'
 import { editReplyMachine } from '../../../src/machines/composer/editReply'
@@ -6,13 +7,28 @@ import * as words from '../../../src/schemas/composer.words'
 import type { Draft } from '../../../src/schemas/draft'
 import type { Reply } from '../../../src/schemas/replies'
 import EditReplyDialog from '../../../src/views/composer/EditReplyDialog'
+import { SideProvider } from '../../../src/views/shell/sideColumn'
 import { composerWith, draftReply } from '../../support/composerAlone'
 import { renderPart } from '../../support/renderPart'
 
 const stored = async () => ({ reply_id: 'r1', content: 'Stored words' })
 const never = () => new Promise<Reply>(() => undefined)
 
-const open = async (draft: Partial<Draft> = {}, load: () => Promise<Reply> = stored) => {
+/** A panel of this width, with a column beside the dialog's place. */
+const Panel = ({ width, children }: { width: number; children: ReactNode }) => {
+  const [side, setSide] = useState<HTMLElement | null>(null)
+  const setWidth = (panel: HTMLElement | null) => {
+    if (panel) Object.defineProperty(panel, 'clientWidth', { configurable: true, value: width })
+  }
+  return (
+    <div ref={setWidth}>
+      <SideProvider value={side}>{children}</SideProvider>
+      <div ref={setSide} data-testid="side" />
+    </div>
+  )
+}
+
+const open = async (draft: Partial<Draft> = {}, load: () => Promise<Reply> = stored, width = 0) => {
   const save = vi.fn((_reply: Reply) => never())
   const flow = composerWith(
     { replies: [draftReply(1, 'Seen words', { generated: 'Its own' })], ...draft },
@@ -26,7 +42,9 @@ const open = async (draft: Partial<Draft> = {}, load: () => Promise<Reply> = sto
   const edit = flow.edit('r1')
   if (!edit) throw new Error('nothing is edited')
   const view = renderPart(
-    <EditReplyDialog card={flow.card('r1')} edit={edit} author={{ name: 'The Maker', handle: 'maker' }} />,
+    <Panel width={width}>
+      <EditReplyDialog card={flow.card('r1')} edit={edit} author={{ name: 'The Maker', handle: 'maker' }} number={1} />
+    </Panel>,
   )
   await screen.findByRole('dialog', { name: 'Reply Content' })
   const isEdited = () => flow.card('r1').getSnapshot().matches({ text: 'editing' })
@@ -157,5 +175,33 @@ describe('the dialog of a reply', () => {
     expect(isEdited()).toBe(stays)
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     if (stays) expect(field().value).toBe('Stored words!')
+  })
+})
+
+describe('in a panel', () => {
+  it.each([
+    [879, true],
+    [880, false],
+  ])('of %i pixels, the dialog is a modal sheet: %s', async (width, isSheet) => {
+    await open({}, stored, width)
+    const dialog = screen.getByRole('dialog')
+    expect([dialog.getAttribute('aria-modal'), screen.getByTestId('side').contains(dialog)]).toEqual([
+      isSheet ? 'true' : null,
+      !isSheet,
+    ])
+  })
+
+  it('with room has the focus in the text, saves with Ctrl+Enter and asks before Escape loses changes', async () => {
+    const { user, save, isEdited } = await open({}, stored, 1040)
+    await ready()
+    expect(document.activeElement).toBe(field())
+    await user.type(field(), '!')
+    await user.keyboard('{Escape}')
+    await screen.findByRole('alertdialog', { name: 'Close without saving?' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(isEdited()).toBe(true)
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true })
+    await waitFor(() => expect(save.mock.calls).toEqual([[{ reply_id: 'r1', content: 'Stored words!' }]]))
   })
 })

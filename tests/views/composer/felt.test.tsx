@@ -61,9 +61,9 @@ it('is not noticeable for a composer that was already busy, and is reported to n
   const [stays, leaves] = [vi.fn(), vi.fn()]
   shown.subscribe(stays)
   shown.subscribe(leaves)()
-  expect(shown.isSlow()).toBe(false)
+  expect(shown.isLocked()).toBe(false)
   await wait(100)
-  expect(shown.isSlow()).toBe(true)
+  expect(shown.isLocked()).toBe(true)
   expect([stays, leaves].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
   flow.stop()
 })
