@@ -156,6 +156,13 @@ const compress = async () => {
   )
 }
 
+const writeWords = async () => {
+  const { gatherWords } = await import(pathToFileURL(resolve('dist/words/wordLists.js')).href)
+  const { ranked, listed } = gatherWords()
+  writeFileSync('dist/words/ranked.json', JSON.stringify(ranked))
+  writeFileSync('dist/words/listed.txt', listed)
+}
+
 const started = performance.now()
 const built = stamp()
 process.env.BUILD_STAMP = built
@@ -165,6 +172,8 @@ await buildForNode('build/prerender.tsx', 'dist/prerender', 'vite.config.ts', ['
 await buildForNode('server/main.ts', 'dist/server', false, bundledInServer)
 const toolFiles = tools.map((name) => `scripts/${name}.ts`)
 await buildForNode(toolFiles, 'dist/tools', false, bundledInServer)
+await buildForNode('server/security/wordLists.ts', 'dist/words', false, [])
+await writeWords()
 await prerender()
 await compress()
 mkdirSync(dirname(stampFile), { recursive: true })

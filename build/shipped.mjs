@@ -11,6 +11,6 @@ if (existsSync(folder)) throw new Error(`${folder} exists already: files of an o
 
 const entries = ['dist/server/main.js', ...tools.map((name) => `dist/tools/${name}.js`)]
 const { fileList } = await nodeFileTrace(entries, { ignore: 'dist/console/**' })
-const shipped = ['package.json', 'dist/console', ...fileList]
+const shipped = ['package.json', 'dist/console', 'dist/words/ranked.json', 'dist/words/listed.txt', ...fileList]
 for (const path of shipped) cpSync(path, join(folder, path), { recursive: true })
 console.log(`${folder}: ${fileList.size} files besides the console`)

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
-import { withoutInvisible } from '../../src/schemas/gate/characters'
 import { HttpProblem } from '../problems'
+import { asListed } from './asListed'
+import type { RankedWords } from './wordLists'
 import * as words from './words'
 
 /** The operator who sets the password. */
@@ -20,49 +21,24 @@ const guessesOfWord = 30_000
 const piece = 24
 
 const productName = 'Auto Comment Bot'
-const product = 'twitter tweet xpress auto comment bot reply root admin'.split(' ')
-
-/** Months and days in all languages of Node. */
-const datesInWords = (): string[] => {
-  const letters = [...'abcdefghijklmnopqrstuvwxyz']
-  const codes = letters.flatMap((first) => letters.map((second) => first + second))
-  const days = Array.from({ length: 12 }, (_, index) => Date.UTC(2024, index, index + 1))
-  const named = Intl.DateTimeFormat.supportedLocalesOf(codes).flatMap((language) =>
-    [{ month: 'long' } as const, { weekday: 'long' } as const].flatMap((part) => {
-      const { format } = new Intl.DateTimeFormat(language, { ...part, timeZone: 'UTC' })
-      return days.map((day) => format(day).toLowerCase())
-    }),
-  )
-  return [...new Set(named)]
-}
 
 interface Guesser {
   estimate: ZxcvbnFactory
   isWord(lower: string): boolean
 }
 
+const builtWords = async () => {
+  const [ranked, listed] = await Promise.all([
+    readFile('dist/words/ranked.json', 'utf8'),
+    readFile('dist/words/listed.txt'),
+  ])
+  return { ranked: JSON.parse(ranked) as RankedWords, listed }
+}
+
 const createGuesser = async (): Promise<Guesser> => {
-  const packs = [
-    await import('@zxcvbn-ts/language-en'),
-    await import('@zxcvbn-ts/language-es-es'),
-    await import('@zxcvbn-ts/language-fr'),
-    await import('@zxcvbn-ts/language-de'),
-    await import('@zxcvbn-ts/language-pt-br'),
-    await import('@zxcvbn-ts/language-it'),
-  ] as const
-  const lists = [product, datesInWords(), ...packs.flatMap((pack) => Object.values<string[]>(pack.dictionary))]
-  const unaccented = new Set(lists.flatMap((list) => list.filter((word) => !isAscii(word)).map(asListed)))
-  const { 'commonWords-en': commonWords, 'wikipedia-en': titles } = packs[0].dictionary
-  // Shorter words are guessed anyway, and occur in random passwords.
-  const longer = (list: string[]) => list.filter((word) => word.length > 3)
+  const { ranked, listed } = import.meta.env.PROD ? await builtWords() : (await import('./wordLists')).gatherWords()
   const estimate = new ZxcvbnFactory({
-    dictionary: {
-      passwords: dictionary['passwords-common'],
-      product,
-      commonWords: longer(commonWords),
-      titles: longer(titles),
-    },
-    graphs: adjacencyGraphs,
+    ...ranked,
     l33tTable: {
       ...{ a: ['@', '4'], b: ['8'], e: ['3'], g: ['6', '9'], i: ['1', '!', '|'], l: ['1', '|'], o: ['0'] },
       ...{ s: ['$', '5'], t: ['7', '+'], z: ['2'] },
@@ -74,8 +50,8 @@ const createGuesser = async (): Promise<Guesser> => {
     const [first, ...others] = estimate.check(lower).sequence
     return first?.pattern === 'dictionary' && others.length === 0
   }
-  // A search of the lists takes 2 ms. An index of them would take a second of every server's first sign-up.
-  const isListed = (lower: string) => unaccented.has(lower) || lists.some((list) => list.includes(lower))
+  // A search takes 2 ms. An index would take a second of every server's first sign-up.
+  const isListed = (lower: string) => listed.includes(`\n${lower}\n`)
   return { estimate, isWord: (lower) => lower.length > 2 && (isListed(lower) || isOneMatch(lower)) }
 }
 
@@ -119,28 +95,15 @@ const withoutSigns = (text: string): { core: string; times: number }[] =>
 const isSign = (character: string): boolean => !/[\p{L}\p{M}\p{N}]/u.test(character)
 
 const isGuessedFirst = async (password: string): Promise<boolean> => {
-  guesser ??= createGuesser()
+  guesser ??= createGuesser().catch((error: unknown) => {
+    guesser = undefined
+    throw error
+  })
   const by = await guesser
   return [...new Set([password, asListed(password)])]
     .flatMap(withoutSigns)
     .some(({ core, times }) => guessesOfAny(by, core) * times < fewestGuesses)
 }
-
-const cyrillicKeys = 'йцукенгшщзхъфывапролджэячсмитьбю'
-const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
-
-/** Converts to half-width letters without accents, and to the keys of a Latin keyboard, as in lists of passwords. */
-const asListed = (lower: string): string =>
-  isAscii(lower)
-    ? lower
-    : withoutInvisible(
-        lower.normalize('NFC').replace(/[а-я]/g, (letter) => latinKeys[cyrillicKeys.indexOf(letter)] ?? letter),
-      )
-        .normalize('NFKD')
-        .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-        .toLowerCase()
-
-const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
 
 /**
  * Refuses passwords that attackers try first, and the operator's own address and name, with digits or signs around them
