@@ -11,3 +11,4 @@ export const rowsPerPage = 'Rows per page'
 export const charactersOver = (over: number, max: number): string => `${over} over ${max}`
 export const charactersUsed = (used: number, max: number): string => `${used} of ${max}`
 export const nameRequired = 'Name is required'
+export const buttons = { cancel: 'Cancel', tryAgain: 'Try again' } as const

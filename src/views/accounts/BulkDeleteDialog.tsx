@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { BulkDeleteRef } from '../../machines/crud/bulkDelete'
 import * as words from '../../schemas/accounts.words'
 import { bulkDeleteMessages } from '../../schemas/accounts.words'
+import { buttons } from '../../schemas/crud.words'
 import { Button, Dialog } from '../ui'
 import { Meter } from '../ui/Meter'
 
@@ -35,7 +36,7 @@ export const BulkDeleteDialog = ({ flow }: { flow: BulkDeleteRef }) => {
             </Button>
           ) : (
             <Button key="cancel" onClick={cancel}>
-              Cancel
+              {buttons.cancel}
             </Button>
           )}
           <Button

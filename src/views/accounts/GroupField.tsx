@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { groupList } from '../../machines/groups/groups.actors'
 import * as words from '../../schemas/accounts.words'
 import { publicMessages } from '../../schemas/commonMessages'
+import { buttons } from '../../schemas/crud.words'
 import { groupMessages } from '../../schemas/groups.words'
 import { groupsPath } from '../../schemas/paths'
 import { useScreenActor } from '../shell/screenActor'
@@ -65,7 +66,7 @@ const Failed = ({ retry }: { retry: () => void }) => (
   <>
     <span>{words.groupsNotLoaded}</span>{' '}
     <button type="button" className="text-link" onClick={retry}>
-      Try again
+      {buttons.tryAgain}
     </button>
   </>
 )

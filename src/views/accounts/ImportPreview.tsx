@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import type { CsvImportRef } from '../../machines/accounts/csvImport'
 import * as words from '../../schemas/accounts.words'
+import { buttons } from '../../schemas/crud.words'
 import { type CsvColumn, columnProblems, csvColumns, type HeaderMatch } from '../../schemas/csvRows'
 import { useLogic } from '../shell/logicContext'
 import { Button, Card, Cell, ColumnHeader, counted, Select, Table, TableBody, TableHead, TableRow } from '../ui'
@@ -34,7 +35,7 @@ export const ImportPreview = ({ csvImport }: { csvImport: CsvImportRef }) => {
             Import {counted(rows.length, 'row')}
           </Button>
           <Button tone="quiet" size="sm" onClick={() => csvImport.send({ type: 'report.dismiss' })}>
-            Cancel
+            {buttons.cancel}
           </Button>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { useEffects } from '../../effects'
 import { moving } from '../../machines/accounts/connections.actors'
 import * as words from '../../schemas/accounts.words'
 import type { Movable } from '../../schemas/connections'
+import { buttons } from '../../schemas/crud.words'
 import { useLastingActor } from '../shell/screenActor'
 import { Button } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
@@ -59,7 +60,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
         ) : null}
         {snapshot.can({ type: 'move.again' }) && moved < shown.length ? (
           <Button size="sm" onClick={() => flow.send({ type: 'move.again' })}>
-            {isOfOthers ? words.tryAllAgain : 'Try again'}
+            {isOfOthers ? words.tryAllAgain : buttons.tryAgain}
           </Button>
         ) : null}
       </div>

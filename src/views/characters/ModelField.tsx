@@ -4,6 +4,7 @@ import { type UseFormReturn, useController } from 'react-hook-form'
 import { modelList, modelTrial } from '../../machines/characters/models.actors'
 import * as words from '../../schemas/characters.words'
 import { publicMessages } from '../../schemas/commonMessages'
+import { buttons } from '../../schemas/crud.words'
 import { endOf, type Model, type Provider } from '../../schemas/models'
 import type { RoleForm } from '../../schemas/roleForm'
 import { useScreenActor } from '../shell/screenActor'
@@ -60,7 +61,7 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
                     list.send({ type: 'list.reload' })
                   }}
                 >
-                  Try again
+                  {buttons.tryAgain}
                 </button>
               ) : null}
             </>

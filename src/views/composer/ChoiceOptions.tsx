@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import { publicMessages } from '../../schemas/commonMessages'
+import { buttons } from '../../schemas/crud.words'
 import type { Choice } from './choices'
 
 export interface Option {
@@ -66,7 +67,7 @@ export const choiceHint = <T,>({ choice, none, href, create, also }: ChoiceHint<
           if (also?.isFailed) also.reload()
         }}
       >
-        Try again
+        {buttons.tryAgain}
       </button>
     )
   if (!choice.isEmpty) return null

@@ -6,6 +6,7 @@ import type { Account } from '../../schemas/accounts'
 import { roleMessages } from '../../schemas/characters.words'
 import * as words from '../../schemas/composer.words'
 import { mostReplies } from '../../schemas/composerForm'
+import { buttons } from '../../schemas/crud.words'
 import { type ComposerForm, composerFieldNames, type SendMode } from '../../schemas/draft'
 import type { Group } from '../../schemas/groups'
 import { groupMessages } from '../../schemas/groups.words'
@@ -84,7 +85,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       </Button>
       {canCancel ? (
         <Button tone="quiet" wide onClick={() => flow.send(cancel)}>
-          Cancel
+          {buttons.cancel}
         </Button>
       ) : null}
       {problem ? (
@@ -95,7 +96,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
             </Link>
           ) : (
             <Button type="submit" size="sm" icon={RotateCw} disabled={isLocked}>
-              Try again
+              {buttons.tryAgain}
             </Button>
           )}
         </ProblemNote>

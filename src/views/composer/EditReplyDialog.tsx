@@ -9,6 +9,7 @@ import type { editReplyMachine } from '../../machines/composer/editReply'
 import type { ReplyRef } from '../../machines/composer/reply'
 import * as words from '../../schemas/composer.words'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
+import { buttons } from '../../schemas/crud.words'
 import { postLength, weightedLength } from '../../schemas/postText'
 import type { PostAuthor } from '../savedReplies/SavedReplyMenu'
 import { useSideColumn } from '../shell/sideColumn'
@@ -75,7 +76,7 @@ const EditReplyDialog = ({ card, edit, author, number }: EditReplyDialogProps) =
       <>
         <Kbd hint>{modKey()} ↵</Kbd>
         <Button disabled={isSaving} onClick={cancel}>
-          Cancel
+          {buttons.cancel}
         </Button>
         <Button tone="primary" type="submit" form="reply-content" busy={isSaving} disabled={isLoading}>
           Save

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import * as words from '../../schemas/composer.words'
+import { buttons } from '../../schemas/crud.words'
 import { type ComposerForm, linkOf } from '../../schemas/draft'
 import { accountsPath } from '../../schemas/paths'
 import { Button, buttonClass, Field, Input } from '../ui'
@@ -84,7 +85,7 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
             </Button>
           ) : (
             <Button size="sm" icon={RotateCw} busy={isFetching} onClick={fetchContent}>
-              Try again
+              {buttons.tryAgain}
             </Button>
           )}
         </ProblemNote>

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Identified, ResourceRef } from '../../machines/crud/resource'
+import { buttons } from '../../schemas/crud.words'
 import { useLogic } from '../shell/logicContext'
 import { Button, Dialog } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
@@ -50,7 +51,7 @@ export const CreateDialog = <TItem extends Identified, TBody>({
       footer={
         <>
           <Button disabled={saving} onClick={cancel}>
-            Cancel
+            {buttons.cancel}
           </Button>
           <Button type="submit" form={id} tone="primary" busy={saving}>
             Save

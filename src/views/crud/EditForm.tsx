@@ -4,6 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { EditorRef } from '../../machines/crud/editor'
 import { formMessages } from '../../schemas/commonMessages'
+import { buttons } from '../../schemas/crud.words'
 import { picked } from '../../schemas/picked'
 import { Button, Card } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
@@ -48,7 +49,7 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid extends
       </Card>
       <div className="mt-5 flex flex-wrap justify-end gap-2.5 max-sm:*:flex-1">
         <Button disabled={saving} onClick={() => editor.send({ type: 'form.cancel' })}>
-          Cancel
+          {buttons.cancel}
         </Button>
         <Button type="submit" tone="primary" busy={saving} busyLabel={formMessages.updating}>
           Update

@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { Link } from 'wouter'
 import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import { webAddress } from '../../schemas/base'
+import { buttons } from '../../schemas/crud.words'
 import * as words from '../../schemas/history.words'
 import { accountPath, manualPath } from '../../schemas/paths'
 import { type SituationAction, situationOf } from '../../schemas/situation'
@@ -70,7 +71,7 @@ const Decide = ({ item, watch, action }: ItemActionsProps & { action: 'cancel' |
   const canDecide = useSelector(watch, (snapshot) => snapshot.can(decide))
   return (
     <Button size="sm" tone="quiet" disabled={!canDecide} onClick={() => watch.send(decide)}>
-      {action === 'cancel' ? 'Cancel' : words.postManually}
+      {action === 'cancel' ? buttons.cancel : words.postManually}
     </Button>
   )
 }

@@ -6,6 +6,7 @@ import { useEffects } from '../../effects'
 import { revision } from '../../machines/history/history.actors'
 import type { RevisionRef } from '../../machines/history/revision'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
+import { buttons } from '../../schemas/crud.words'
 import * as words from '../../schemas/history.words'
 import { postLength, weightedLength } from '../../schemas/postText'
 import type { Reply } from '../../schemas/replies'
@@ -52,7 +53,7 @@ const RevisionDialog = ({ actor, onType }: { actor: RevisionRef; onType: (conten
       footer={
         <>
           <Button disabled={busy} onClick={cancel}>
-            Cancel
+            {buttons.cancel}
           </Button>
           <Button tone="primary" type="submit" form="revised-content" busy={busy}>
             Send

@@ -6,6 +6,7 @@ import { useEffects } from '../../effects'
 import { historyTable, taskWatch } from '../../machines/history/history.actors'
 import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import { decodePart } from '../../routes'
+import { buttons } from '../../schemas/crud.words'
 import * as words from '../../schemas/history.words'
 import { foundItems, pageOf } from '../../schemas/historyTable'
 import { retriesOf } from '../../schemas/taskOutcome'
@@ -87,7 +88,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
           title={words.notFound}
           actions={
             <Button size="sm" icon={RotateCw} onClick={() => watch.send({ type: 'page.reload' })}>
-              Try again
+              {buttons.tryAgain}
             </Button>
           }
         />

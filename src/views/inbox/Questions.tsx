@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { InboxActsRef } from '../../machines/inbox/inboxActs'
+import { buttons } from '../../schemas/crud.words'
 import { atHandle } from '../../schemas/handle'
 import * as words from '../../schemas/inbox.words'
 import { Button, ConfirmDialog, Dialog } from '../ui'
@@ -47,7 +48,7 @@ const WatchQuestion = ({ acts }: { acts: InboxActsRef }) => {
       size="sm"
       footer={
         <>
-          <Button onClick={cancel}>Cancel</Button>
+          <Button onClick={cancel}>{buttons.cancel}</Button>
           <Button tone="primary" onClick={() => acts.send({ type: 'question.confirm' })}>
             {words.switchOn}
           </Button>

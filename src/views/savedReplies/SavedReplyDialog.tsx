@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { SavedRepliesRef } from '../../machines/savedReplies/savedReplies'
+import { buttons } from '../../schemas/crud.words'
 import { type SavedReplyBody, savedReplyBody } from '../../schemas/savedReplies'
 import * as words from '../../schemas/savedReplies.words'
 import { useForgottenOnce, useIsTyped, useTypedForm } from '../crud/typedForm'
@@ -40,7 +41,7 @@ export const SavedReplyDialog = ({ flow, text = '' }: SavedReplyDialogProps) => 
       footer={
         <>
           <Button disabled={isSaving} onClick={cancel}>
-            Cancel
+            {buttons.cancel}
           </Button>
           <Button type="submit" form={id} tone="primary" busy={isSaving}>
             Save

@@ -6,6 +6,7 @@ import { useEffects, useEmitted } from '../../effects'
 import type { SavedRepliesRef } from '../../machines/savedReplies/savedReplies'
 import { savedReplies } from '../../machines/savedReplies/savedReplies.actors'
 import { publicMessages } from '../../schemas/commonMessages'
+import { buttons } from '../../schemas/crud.words'
 import { authorNamed } from '../../schemas/placeholders'
 import type { SavedReply } from '../../schemas/savedReplies'
 import * as words from '../../schemas/savedReplies.words'
@@ -96,7 +97,7 @@ const Finder = ({ flow, hasText }: { flow: SavedRepliesRef; hasText: boolean }) 
         {isFailed ? words.notLoaded : publicMessages.list.loading}
         {isFailed ? (
           <Button size="sm" onClick={retry}>
-            Try again
+            {buttons.tryAgain}
           </Button>
         ) : null}
       </p>

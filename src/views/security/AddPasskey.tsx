@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import { useEmitted } from '../../effects'
 import type { PasskeysRef } from '../../machines/security/passkeys'
+import { buttons } from '../../schemas/crud.words'
 import { passkeyForm } from '../../schemas/passkeys'
 import * as words from '../../schemas/security.words'
 import { Button, Field, Input } from '../ui'
@@ -47,7 +48,7 @@ export const AddPasskey = ({ flow, asksPassword }: { flow: PasskeysRef; asksPass
         <Button type="submit" busy={isAdding || isStoring} busyLabel={words.waitingForDevice}>
           {words.addPasskey}
         </Button>
-        {isAdding ? <Button onClick={() => flow.send({ type: 'passkey.cancel' })}>Cancel</Button> : null}
+        {isAdding ? <Button onClick={() => flow.send({ type: 'passkey.cancel' })}>{buttons.cancel}</Button> : null}
       </div>
     </form>
   )

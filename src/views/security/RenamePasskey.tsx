@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import type { PasskeysRef } from '../../machines/security/passkeys'
+import { buttons } from '../../schemas/crud.words'
 import { type Passkey, passkeyName } from '../../schemas/passkeys'
 import * as words from '../../schemas/security.words'
 import { Button, Field, Input } from '../ui'
@@ -33,7 +34,7 @@ export const RenamePasskey = ({ flow, passkey }: { flow: PasskeysRef; passkey: P
           Save
         </Button>
         <Button size="sm" disabled={isBusy} onClick={() => flow.send({ type: 'rename.cancel' })}>
-          Cancel
+          {buttons.cancel}
         </Button>
       </div>
     </form>

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useEffects, useEmitted } from '../../effects'
 import type { SecondFactorRef } from '../../machines/security/secondFactor'
 import { secondFactor } from '../../machines/security/secondFactor.actors'
+import { buttons } from '../../schemas/crud.words'
 import { enrolBody, type SecondFactor as Factor } from '../../schemas/secondFactor'
 import * as words from '../../schemas/security.words'
 import { useScreenActor } from '../shell/screenActor'
@@ -140,7 +141,7 @@ const Enrolling = ({ flow, secret, address }: { flow: SecondFactorRef; secret: s
     </div>
     <CodeField flow={flow} act="factor.enrol" label={words.codeFromApp} go="Turn on" />
     <Button className="justify-self-start" onClick={() => flow.send({ type: 'factor.cancel' })}>
-      Cancel
+      {buttons.cancel}
     </Button>
   </div>
 )

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { AuthRef } from '../../machines/session/auth'
+import { buttons } from '../../schemas/crud.words'
 import * as words from '../../schemas/shell.words'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
@@ -25,7 +26,7 @@ export const RequireAuth = ({ children }: { children: ReactNode }) => {
       title={words.consoleNotLoaded}
       actions={
         <>
-          <Button onClick={() => auth.send({ type: 'session.open' })}>Try again</Button>
+          <Button onClick={() => auth.send({ type: 'session.open' })}>{buttons.tryAgain}</Button>
           <Button onClick={() => auth.send({ type: 'logout' })}>Logout</Button>
         </>
       }

@@ -22,6 +22,7 @@ import {
 import { matchSorter } from 'match-sorter'
 import { sections, settings } from '../../routes'
 import type { Account } from '../../schemas/accounts'
+import { buttons } from '../../schemas/crud.words'
 import type { Group } from '../../schemas/groups'
 import {
   accountPath,
@@ -128,7 +129,7 @@ const actions: Entry[] = [
 
 /** Always shown, because the missing list might contain the result. */
 export const reloadOf = (failed: string): Entry =>
-  action('Try again', words.notLoaded(failed), RotateCw, { do: 'reload' })
+  action(buttons.tryAgain, words.notLoaded(failed), RotateCw, { do: 'reload' })
 
 const retryOf = (task: TaskSummary): Entry => ({
   ...action(words.retryFailed(subjectOf(task)), countsOf(task), RotateCw, {

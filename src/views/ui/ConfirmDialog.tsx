@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { buttons } from '../../schemas/crud.words'
 import { Button } from './Button'
 import { Dialog } from './Dialog'
 
@@ -35,7 +36,7 @@ export const ConfirmDialog = ({
     footer={
       <>
         <Button disabled={busy} onClick={onCancel}>
-          Cancel
+          {buttons.cancel}
         </Button>
         <Button tone="danger" busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
           {confirmLabel}

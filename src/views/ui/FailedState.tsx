@@ -17,7 +17,7 @@ export const FailedState = ({
     kind="failed"
     actions={
       <Button size="sm" icon={RotateCw} busy={busy} onClick={onRetry}>
-        Try again
+        {words.buttons.tryAgain}
       </Button>
     }
   >

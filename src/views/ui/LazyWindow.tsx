@@ -69,7 +69,7 @@ const Plate = ({ late, onClose, children }: { late?: boolean; onClose: () => voi
     <div className="flex flex-wrap items-center gap-3">
       {children}
       <Button size="sm" onClick={onClose}>
-        Cancel
+        {words.buttons.cancel}
       </Button>
     </div>
   </dialog>

@@ -1,3 +1,4 @@
+import { buttons } from '../../schemas/crud.words'
 import { Button } from './Button'
 
 type Props = {
@@ -10,7 +11,7 @@ export const TryAgain = ({ onClick, isReplaced = false }: Props) => (
   <>
     {isReplaced ? null : (
       <Button tone="primary" size="sm" onClick={onClick}>
-        Try again
+        {buttons.tryAgain}
       </Button>
     )}
     <Button tone={isReplaced ? 'primary' : undefined} size="sm" onClick={() => window.location.reload()}>

@@ -10,6 +10,7 @@ import {
   type OwnAllowances,
   toAllowancesForm,
 } from '../../schemas/allowances'
+import { buttons } from '../../schemas/crud.words'
 import * as words from '../../schemas/usage.words'
 import { Button, Dialog, FailedState, Field, Input, TableLoading } from '../ui'
 import { allowanceTitles, amountText } from './allowanceRows'
@@ -31,7 +32,7 @@ export const AllowancesDialog = ({ flow }: { flow: AllowancesRef }) => {
       footer={
         <>
           <Button disabled={isSaving} onClick={close}>
-            Cancel
+            {buttons.cancel}
           </Button>
           <Button
             tone="primary"
