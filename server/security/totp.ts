@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-const recoveryBytes = 15
+const recoveryBytes = 20
 const recoveryCount = 10
 
 /** Six digits, valid for 30 seconds (RFC 6238) and one step before or after. */
@@ -22,7 +22,7 @@ export const stepOf = (secret: string, code: string, now = Date.now()): number |
   return delta === null ? undefined : totp.counter({ timestamp: now }) + delta
 }
 
-/** Ten codes of 120 random bits, in base32, in groups of four. */
+/** Ten codes of 160 random bits, in base32, in groups of four. */
 export const createRecoveryCodes = (): string[] =>
   Array.from({ length: recoveryCount }, () => {
     const { base32 } = new Secret({ buffer: new Uint8Array(randomBytes(recoveryBytes)).buffer })

@@ -21,7 +21,7 @@ const triesPerSignIn = 5
 const failuresPerSession = 5
 /** The largest expected difference between two servers' clocks. */
 const clocksApartMs = 5_000
-/** Recovery codes count too, but are never refused for the limit: nobody guesses 120 bits. */
+/** Recovery codes count too, but are never refused for the limit: nobody guesses 120 random bits. */
 const wrongPerHour = 20
 
 /** The place of the secret: copied into another operator's row, it does not open. */

@@ -45,7 +45,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
           synced: false,
           blocked_at: null,
         },
-        recovery_codes: Array(10).fill(expect.stringMatching(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)),
+        recovery_codes: Array(10).fill(expect.stringMatching(/^([A-Z2-7]{4}-){7}[A-Z2-7]{4}$/)),
       },
     ])
     expect((await other.call('GET', '/groups')).status).toBe(401)
