@@ -132,11 +132,11 @@ describe('a page of the console', () => {
     expect(bytes).toBe(downloadOf('/admin/media-agent').javascript)
   })
 
-  it.each(['app', 'admin'])('%s, which serves many addresses, carries none', (name) => {
+  it.each(['app', 'admin'])('%s, which serves many addresses, carries no first frame', (name) => {
     expect(pageOf(name)).not.toContain('<template')
   })
 
-  it.each(['app', 'admin', 'admin/home', 'admin/media-agent'])('%s has nothing inline', (name) => {
+  it.each(['app', 'admin', 'admin/home', 'admin/media-agent'])('%s has no inline script or style', (name) => {
     const html = pageOf(name)
     for (const [script] of html.matchAll(/<script[^>]*>/g)) expect(script).toContain(' src="/')
     expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/i)

@@ -165,7 +165,7 @@ describe('an import', () => {
     next.stop()
   })
 
-  it('has ended for the next session on this page if the operator stopped it', async () => {
+  it('is not continued by the next session on this page if the operator stopped it', async () => {
     let add: (() => void) | undefined
     const { actor, createAccount, services, rests } = await start({
       ada: () => new Promise<void>((resolve) => (add = resolve)),

@@ -134,7 +134,7 @@ describe('the calls of the composer', () => {
   it.each([
     [412, 1],
     [409, 0],
-  ])('have accounts and their order read again after a refusal with %i: %i', async (status, times) => {
+  ])('read accounts and their order again after a refusal with %i: %i', async (status, times) => {
     const changed = vi.fn()
     const stop = accountChanges.watch(changed)
     const flow = start(reviewed)

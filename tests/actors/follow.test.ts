@@ -239,7 +239,7 @@ it.each([404, 422])(
   },
 )
 
-it('the number of unsent replies counts those that waited, not those that failed or left', async () => {
+it('the number of unsent replies includes cancelled ones, but no failed or sent ones', async () => {
   const waiting = (id: string) => ({ ...item(id, 'queued'), can_cancel: true })
   const before = [item('5', 'failed'), waiting('6'), waiting('7'), waiting('8'), waiting('9')]
   const after = [
@@ -274,7 +274,7 @@ it('if nothing of the task waits, nothing is decided, and a message explains it'
   actor.stop()
 })
 
-it('a lost network is not reported while it asks in the background, but any other failure is', async () => {
+it('a request in the background reports every failure except a lost network', async () => {
   const reported = async (answer: Parameters<typeof fetchMock.get>[1]) => {
     fetchMock.hardReset()
     fetchMock.mockGlobal()

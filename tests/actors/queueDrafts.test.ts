@@ -103,7 +103,7 @@ describe('the request for drafts ahead', () => {
     expect(asked()).toEqual([])
   })
 
-  it('is made once for each post, whatever the result, except after a used budget', async () => {
+  it('is made once for each post, whatever the result, except when the budget is used up', async () => {
     eligible({})
     generates(402, { detail: 'Used up' })
     await expect(write()).rejects.toMatchObject({ status: 402 })

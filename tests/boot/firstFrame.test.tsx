@@ -125,18 +125,21 @@ describe('the first rows', () => {
     account(151, { is_active: false, inactive_reason: 'X says Unauthorized' }),
   ]
 
-  it.each(['', '?size=20', '?size=7'])("and everything around them equal React's drawing, at %s", async (query) => {
-    await openPage()
-    await showFirstRows(shown(), query, async () => list)
-    const early = drawnIn(frame()?.querySelector('main'))
-    expect(frame()?.querySelectorAll('tbody tr')).toHaveLength(query === '?size=20' ? 20 : 5)
-    leavePage()
+  it.each(['', '?size=20', '?size=7'])(
+    'are drawn as React draws them, with everything around them, at %s',
+    async (query) => {
+      await openPage()
+      await showFirstRows(shown(), query, async () => list)
+      const early = drawnIn(frame()?.querySelector('main'))
+      expect(frame()?.querySelectorAll('tbody tr')).toHaveLength(query === '?size=20' ? 20 : 5)
+      leavePage()
 
-    server.answerNext('GET /twitter/accounts', { status: 200, body: list })
-    renderConsole(server, `/admin/media-agent${query}`)
-    await screen.findByRole('table')
-    expect(early).toEqual(drawnIn(document.querySelector('main')))
-  })
+      server.answerNext('GET /twitter/accounts', { status: 200, body: list })
+      renderConsole(server, `/admin/media-agent${query}`)
+      await screen.findByRole('table')
+      expect(early).toEqual(drawnIn(document.querySelector('main')))
+    },
+  )
 
   it('use the page size chosen last if the address contains none', async () => {
     for (const [query, rows] of [
@@ -181,7 +184,7 @@ describe('the first rows', () => {
   })
 
   it.each(['?search=a', '?group=x', '?status=active', '?sort=username', '?page=2'])(
-    'wait for React where the address asks for %s',
+    'wait for React if the address asks for %s',
     async (query) => {
       await openPage()
       const read = vi.fn(async () => list)

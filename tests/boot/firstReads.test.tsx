@@ -22,7 +22,7 @@ const asked = {
   '/admin/history': ['/tasks/?limit=100'],
 }
 
-it.each(Object.entries(asked))('%s gets the instruction to read its lists, complete', (path, reads) => {
+it.each(Object.entries(asked))('%s gets complete instructions to read its lists', (path, reads) => {
   expect(sections.find((section) => section.path === path)?.reads).toEqual(expect.arrayContaining(reads))
 })
 
@@ -41,7 +41,7 @@ it.each(sections)(
   },
 )
 
-it("a page contains the list of its screen's reads, and reads that list back", () => {
+it("a page contains the list of its screen's reads, and can parse that list", () => {
   const reads = ['/ai-roles?skip=0&limit=100', '/groups']
   document.head.innerHTML = firstReadsTag(reads)
   expect(firstReadsOf(document)).toEqual(reads)

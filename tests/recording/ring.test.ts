@@ -105,7 +105,7 @@ describe('the ring', () => {
   })
 })
 
-it('a file repeats no part of a context that stayed the same, and reads back whole', () => {
+it('a file repeats no unchanged part of a context, and can be read completely', () => {
   const [first, second, third] = ['first', 'second', 'third'].map((reason) => ({ reason: reason.repeat(40) }))
   const contexts = [
     { rejected: [first], answered: 1 },

@@ -287,11 +287,11 @@ describe('the page size that a device remembers', () => {
     ['7', 5],
     ['', 5],
     [null, 5],
-  ])('are, of %j, %i', (kept, size) => {
+  ])('are read from %j as %i rows', (kept, size) => {
     expect(rememberedSize(kept)).toBe(size)
   })
 
-  it('is read from where earlier versions stored it', () => {
+  it('is read from the place where earlier versions stored it', () => {
     expect(pageSizeKey).toBe('auto-comment-bot.pageSize')
   })
 

@@ -135,10 +135,13 @@ describe('an answer about operators and their rights', () => {
     expect(z.safeParse(contract[name].answer, sample).success).toBe(false)
   })
 
-  it.each(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])('takes a passkey by %s', (transport) => {
-    const sample = { ...asked, allowCredentials: [{ ...known, transports: [transport] }] }
-    expect(z.parse(contract.startConfirmation.answer, sample)).toEqual(sample)
-  })
+  it.each(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])(
+    'accepts a passkey that is reached by %s',
+    (transport) => {
+      const sample = { ...asked, allowCredentials: [{ ...known, transports: [transport] }] }
+      expect(z.parse(contract.startConfirmation.answer, sample)).toEqual(sample)
+    },
+  )
 })
 
 it('if a server does not mention a sandbox, the console uses the real X, with open sign-up', () => {

@@ -3,7 +3,7 @@ import { codeBody } from '../../src/schemas/codes'
 
 const told = (code: unknown) => codeBody.safeParse({ code }).error?.issues.map(({ message }) => message)
 
-it('is a code without the spaces around it and in it', () => {
+it('loses the spaces around and inside it', () => {
   expect(codeBody.parse({ code: ' 123 456\n' })).toEqual({ code: '123456' })
 })
 

@@ -85,7 +85,7 @@ describe('the target of the replies', () => {
 })
 
 describe('the link', () => {
-  it('is required, and the server judges it if it is not a group or account of X', () => {
+  it('is required, and links to other sites are left to the server', () => {
     expect(errorsOf(linkForm, { tweet_url: ' \u200b' })).toEqual({ tweet_url: 'X post link is required' })
     expect(z.parse(linkForm, { tweet_url: ' https://example.org/maker/status/1 ' })).toEqual({
       tweet_url: 'https://example.org/maker/status/1',

@@ -58,7 +58,7 @@ describe('rows with other groups', () => {
     expect([0, 2].map((index) => chosen.at(index)?.values.username)).toEqual(['@cy', '@bob'])
   })
 
-  it('end with the order, and skip lines that the file does not contain', () => {
+  it('contain no row beyond the requested lines, and skip lines that the file does not contain', () => {
     expect(chosen.at(3)).toBeUndefined()
     expect([...rowsOf({ rows, rejected: [] }, { length: 2, order: [1, 7] })]).toEqual([row(3, '@bob', 'old')])
   })

@@ -19,6 +19,6 @@ it('has other forms for nobody and for somebody without a handle', () => {
   ])
 })
 
-it('has no @ in a sentence without it', () => {
+it('is written without @ by bareHandle', () => {
   expect(['ada', '@ada', ''].map(bareHandle)).toEqual(['ada', 'ada', ''])
 })

@@ -82,7 +82,7 @@ describe('a page of 200', () => {
 })
 
 describe('the address', () => {
-  it('is empty in the address for the initial list, and keeps changed choices', () => {
+  it('is empty for the initial list, and contains changed choices', () => {
     const changed: ListState = { search: 'a & b', status: 'failed', failedFirst: true, page: 3, size: 50 }
     expect(listQuery(initialListState)).toBe('')
     expect(readListState(listQuery(changed))).toEqual(changed)

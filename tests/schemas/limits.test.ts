@@ -60,7 +60,7 @@ describe('a text', () => {
     [createRole.body, sampleRole, 'name'],
     [createGroup.body, { name: 'a', description: 'b' }, 'name'],
     [register.body, { email: 'a@b.example', password: 'abcdef' }, 'username'],
-  ])('%# that is a name reverses no text: %s %s %s', (schema, others, member) => {
+  ])('%# that is a name cannot reverse other text: %s %s %s', (schema, others, member) => {
     const turned = ['\u202a', '\u202e', '\u2066', '\u2069'].map((sign) =>
       messagesOf(schema, { ...others, [member]: `a${sign}b` }),
     )

@@ -9,7 +9,7 @@ const at = '9000-01-01T00:00:00.000Z'
 const told = ({ status, reason, until, actions }: Situation) => [status, reason, until?.label, actions]
 const of = (status: string, more: Partial<TaskItem> = {}) => told(situationOf({ ...item('i1', status), ...more }))
 
-it('tells for each reason of a wait who waits for what, and what its time means', () => {
+it('the situation shows for each reason of a wait who waits for what, and what its time means', () => {
   const waits = [...waitReasons, 'of_tomorrow'].map((waits_for) => {
     const [status, reason, until] = of('queued', { waits_for, next_at: at })
     expect(status).toBe('queued')
@@ -31,7 +31,7 @@ it('tells for each reason of a wait who waits for what, and what its time means'
   ])
 })
 
-it('tells of each status what happens next and what the operator can do', () => {
+it('the situation shows for each status what happens next and what the operator can do', () => {
   const page = 'https://x.com/intent/tweet?text=a'
   const all = {
     can_cancel: true,
@@ -73,7 +73,7 @@ it('tells of each status what happens next and what the operator can do', () => 
   ])
 })
 
-it('shows statuses, reasons and times of other servers as text, and offers only what it knows', () => {
+it('the situation shows unknown statuses, reasons and times as text, and offers only known actions', () => {
   const unknown = fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__'))
   const known = fc.constantFrom('queued', 'unknown', 'handed_over', 'failed')
   const optional = fc.oneof(unknown, fc.constantFrom(null, undefined))

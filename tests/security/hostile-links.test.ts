@@ -88,7 +88,7 @@ describe.each(databases.slice(0, 1))('hostile links', (kind) => {
     vi.restoreAllMocks()
   })
 
-  it('are noticed by this trace when they are opened', async () => {
+  it('would be visible in this trace if somebody opened them', async () => {
     const socket = connect(1, '127.0.0.1')
     await once(socket, 'error')
     expect(opened).toEqual(['a connection'])

@@ -125,7 +125,7 @@ describe.each(kinds)('hostile requests on $name', (kind) => {
     statuses.set(id, seen)
   })
 
-  it('reached the code behind every call, and were refused by every call that requires a session', () => {
+  it('hostile requests reach the code behind every call, and every call that requires a session refuses them without one', () => {
     const unreached = operations.filter(({ id, answers }) => {
       const success = [...answers.keys()].find((status) => status.startsWith('2'))
       return !statuses.get(id)?.has(Number(success))
@@ -137,7 +137,7 @@ describe.each(kinds)('hostile requests on $name', (kind) => {
     expect(neverRefused.map(({ id }) => id)).toEqual([])
   })
 
-  it('were as many as planned, and none was logged as a failure of the server', () => {
+  it('as many hostile requests ran as planned, and the server logged none as its own failure', () => {
     const total = Object.values(sent).reduce((sum, count) => sum + count, 0)
     expect(total).toBe(calls.length * requestsEach)
     const failures = world.logLines.filter((line) => JSON.parse(line).level >= 50)

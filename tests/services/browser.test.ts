@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { groupCalls } from '../../src/schemas/groups'
 import { createBrowserServices } from '../../src/services/browser'
 
-it('send every call by the given fetch, including calls of the console', async () => {
+it('calls use the given fetch, including calls of the console', async () => {
   const fetch = vi.fn(async (..._: Parameters<typeof globalThis.fetch>) => Response.json([]))
   const services = createBrowserServices({ baseUrl: '/api/v1', fetch })
   const { client } = await services.openConsole()
@@ -41,7 +41,7 @@ it('wait for an answer as long as it takes', async () => {
   expect(await listed).toEqual([{ id: 1, name: 'Launch', description: 'Spring' }])
 })
 
-it('stay signed in if the replaced session had already ended', async () => {
+it('operators stay signed in if the replaced session had already ended', async () => {
   localStorage.clear()
   localStorage.setItem('access_token', 'dead token')
   onTestFinished(() => localStorage.clear())

@@ -197,7 +197,7 @@ describe('a quote that is never closed', () => {
     ])
   })
 
-  it.each(['', '\n', '\r\n'])('includes no line from the last line, even with %j at its end', (end) => {
+  it.each(['', '\n', '\r\n'])('includes no other line if it is in the last line, even with %j at its end', (end) => {
     const { rejected } = parseCsv(utf8(`${swallowing.slice(0, 3).join('\n')}${end}`))
     expect(rejected.map(({ reason }) => reason)).toEqual(['Line 3: a quote is not closed properly'])
   })

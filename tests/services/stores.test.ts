@@ -20,7 +20,7 @@ beforeEach(() => localStorage.clear())
 describe('the draft store', () => {
   const draft = { ...emptyDraft, post: fetched, replies: draftReplies }
 
-  it('gives back what it was given', () => {
+  it('returns the saved draft', () => {
     const store = createDraftStore(localStorage)
     expect(store.load()).toBeUndefined()
     store.save(draft)
@@ -30,7 +30,7 @@ describe('the draft store', () => {
   })
 
   it.each(['no JSON', 'null', '{"version":2,"draft":{}}', '{"version":1,"draft":{"mode":"batch"}}'])(
-    'takes nothing from %s',
+    'reads no draft from %s',
     (text) => {
       localStorage.setItem('auto-comment-bot.draft', text)
       expect(createDraftStore(localStorage).load()).toBeUndefined()
@@ -255,7 +255,7 @@ describe('the send keys', () => {
     ['a timeout', new ApiError(408, undefined)],
     ['too many requests', new ApiError(429, undefined)],
     ['an expired session', new ApiError(401, undefined)],
-  ])('are the same again after %s, even after a reload', async (_, failure) => {
+  ])('stay the same after %s, even after a reload', async (_, failure) => {
     await expect(
       keysOf([
         ['a', failure],
@@ -265,7 +265,7 @@ describe('the send keys', () => {
     ).resolves.toEqual(['key 1', 'key 1', 'key 1'])
   })
 
-  it('are new after a refusal', async () => {
+  it('change after a refusal', async () => {
     await expect(
       keysOf([
         ['a', new ApiError(422, 'Too many replies')],
@@ -347,7 +347,7 @@ describe('the clipboard', () => {
 describe("the server's description", () => {
   const meta = { ...defaultMeta, sandbox: true }
 
-  it('is the answered value', async () => {
+  it('is the value of the answer', async () => {
     await expect(createMetaReader({ getMeta: async () => meta }, localStorage).loadMeta()).resolves.toEqual(meta)
   })
 

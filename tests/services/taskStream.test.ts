@@ -65,7 +65,7 @@ describe('the stream of tasks', () => {
     expect([await end, heard]).toEqual([expected, []])
   })
 
-  it('is lost in silence, which a sign of life ends', async () => {
+  it('counts as lost when it is silent, until a sign of life arrives', async () => {
     const { end, heard, send } = stream()
     await send(event('one'))
     await vi.advanceTimersByTimeAsync(59_000)

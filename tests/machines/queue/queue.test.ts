@@ -175,7 +175,7 @@ describe('the queue', () => {
   })
 
   it.each([false, true])(
-    'keeps the choices for the next reply made during a send, and fills in the rest: on at once is %s',
+    'keeps choices that were made during a send, and fills in the other fields (next post opened: %s)',
     (goesOn) => {
       const queue = withThree({ settings: { ahead: 0, drafts: 0, refills: true } })
       queue.see(viewOf('11', { phase: 'sending' }))
@@ -270,7 +270,7 @@ describe('the queue', () => {
   })
 
   it.each([true, false])(
-    'opens the next post with the fields as they were after filling in: automatically %s',
+    'opens the next post with fields that were changed after filling in (automatic: %s)',
     (refills) => {
       const queue = withThree({ settings: { ahead: 0, drafts: 0, refills } })
       queue.sends('11')

@@ -84,7 +84,7 @@ describe('a page with unsaved changes', () => {
     expect([leaving.state(), leaving.told, leaving.isChanged()]).toEqual(['staying', [], true])
   })
 
-  it('is left by the way that was requested last', () => {
+  it('is left in the way that was requested last', () => {
     const leaving = changed()
     leaving.send({ type: 'leave.request', way: link })
     leaving.send({ type: 'leave.back' })

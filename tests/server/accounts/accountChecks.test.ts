@@ -17,7 +17,7 @@ const unauthorized = new XError('Unauthorized', 401, {}, 'unauthorized')
 const expired = "Invalid or expired token. Enter this account's keys again in Media Agent, then retry."
 const renamed = 'This account is now @lena on X, which is already a media agent. Delete one of the two.'
 
-describe.each(databasesHere())('checks of media agents at X, on $name', ({ create }) => {
+describe.each(databasesHere())('media agents that the server checks with X, on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 
@@ -34,7 +34,7 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
   const stored = (id: number) =>
     server.database.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  it('are checked with X in the background after they are connected or reconnected', async () => {
+  it('are checked in the background after they are connected or reconnected', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
     await eventually(async () => expect((await stored(1)).x_user_id).toBe('x-mara'))
     server.x.getMe.mockRejectedValue(new XError('Invalid or expired token.', 401, {}, 'unauthorized'))

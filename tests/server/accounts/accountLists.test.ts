@@ -91,7 +91,7 @@ describe.each(databasesHere())('the list of media agents on $name', ({ create })
     expect((await list()).json()).toMatchObject([{ username: '@elsewhere' }])
   })
 
-  it('is each operator’s own', async () => {
+  it('contains only the operator&apos;s own accounts', async () => {
     const grace = await server.operator('grace@example.com')
     const adas = String((await list()).headers.etag)
     const graces = await list({ 'if-none-match': adas }, grace)

@@ -85,7 +85,7 @@ describe.each(databasesHere())('a backup that is restored under a running server
     }
   })
 
-  it('keeps the attempt that is noted while X shows unknown posts, and the later time of another server', async () => {
+  it('keeps the noted attempt while X shows unknown posts, and the later time that another server noted', async () => {
     bench = await createReadFirstBench(kind, 1)
     const { db } = bench
     const { generation } = await startGeneration(db, bench.instanceFile)

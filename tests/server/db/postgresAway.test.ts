@@ -132,7 +132,7 @@ describe.each(postgres)('if $name is away', ({ create }) => {
   })
 })
 
-describe('why the database cannot be used', () => {
+describe('the reason why the database cannot be used', () => {
   const told = (error: unknown) => whyUnavailable(error)?.replace(' Try again.', '')
   const withCode = (code: string | undefined) => Object.assign(new Error('no'), { code })
 
@@ -155,11 +155,11 @@ describe('why the database cannot be used', () => {
     'timeout exceeded when trying to connect',
     'timeout expired',
     'Client has encountered a connection error and is not queryable',
-  ])('is known by the words "%s"', (words) => {
+  ])('is recognised by the words "%s"', (words) => {
     expect(told(new Error(words))).toBe('The database does not answer.')
   })
 
-  it.each(['SQLITE_CONSTRAINT_UNIQUE', '23505', '28P01', undefined])('is not taken for %s', (code) => {
+  it.each(['SQLITE_CONSTRAINT_UNIQUE', '23505', '28P01', undefined])('is not recognised in %s', (code) => {
     expect(told(withCode(code))).toBeUndefined()
   })
 })

@@ -326,7 +326,7 @@ describe.each(databasesHere())('answers about tasks on $name', ({ create }) => {
     expect(after.json()).not.toEqual(before.json())
   })
 
-  it('leave nothing behind of a deleted operator', async () => {
+  it('are forgotten when their operator is deleted', async () => {
     const { db } = server.database
     const written = () => db.selectFrom('task_revisions').select('owner_id').where('owner_id', '=', ids[0]).execute()
     expect(await written()).not.toEqual([])

@@ -133,7 +133,7 @@ describe('the stream of tasks', () => {
     await closed
   })
 
-  it('is open twenty times for an operator, and again after one was closed', async () => {
+  it('can be open twenty times for an operator, and again after one was closed', async () => {
     const open = await Promise.all(Array.from({ length: 20 }, () => follow(url, ada.token)))
     expect((await follow(url, ada.token)).status).toBe(429)
     expect((await follow(url, (await server.operator('grace@example.com')).token)).status).toBe(200)

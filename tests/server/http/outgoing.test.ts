@@ -116,7 +116,7 @@ describe('a tunnel that is not opened', () => {
     },
   )
 
-  it('by a proxy that is not there has the same result', async () => {
+  it('by a proxy that cannot be reached has the same result', async () => {
     setProxy({ https_proxy: 'http://127.0.0.1:9' })
     const x = createXClient({ baseUrl: 'https://api.x.test', timeoutMs: 5_000 })
     expect(await x.createReply(account, reply)).toEqual({

@@ -195,7 +195,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
     expect(await bench.items(task_id)).toMatchObject([{ state: 'completed', error: null }])
   })
 
-  it('stay here, however many wait for the same author', async () => {
+  it('are not sent to X, however many wait for the same author', async () => {
     bench = await createBench(kind, 120)
     await mentioned()
     const { delivery, ownerId, db } = bench

@@ -25,7 +25,7 @@ it('lets one process work with an instance at a time, wherever its folder is, an
   lockInstance('one', folder).release()
 })
 
-it('is not removed as old if nobody has changed it for days', async () => {
+it('a lock is not removed as old if nobody has changed it for days', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const lock = lockInstance('one', folder)
   const [name = ''] = readdirSync(folder)

@@ -262,7 +262,7 @@ describe('drafts that fail a check', () => {
     await expect(review(answering(first, left))).rejects.toBe(left)
   })
 
-  it('carry the notes of the reader', async () => {
+  it('have the notes of the answer that they were read from', async () => {
     const notes = new Map([['Which corner gets the sun?', ['may be misread: the answer contained several lists']]])
     const { drafts } = await review(answering({ replies: ['Which corner gets the sun?'], notes }))
     expect(drafts[0]?.notes).toEqual(['may be misread: the answer contained several lists'])

@@ -5,7 +5,7 @@ import { begin, completion, provider, replies, request, words } from '../../supp
 import { eventually } from '../../support/waiting'
 
 describe('replies before a failure', () => {
-  test('are answered, with the reason why the rest is missing', async () => {
+  test('are returned, with the reason why the others are missing', async () => {
     const { client } = await provider((response, asked) => {
       if (asked === 3) response.writeHead(500, { 'x-request-id': 'req_9' }).end('{"detail":"out of memory"}')
       else begin(response).end(completion(replies(asked * 20, 20)))
@@ -115,7 +115,7 @@ describe('a deadline', () => {
     ['in seconds', { 'retry-after': '90' }],
     ['in milliseconds', { 'retry-after-ms': '89001' }],
     ['as a date', { date: 'Sun, 22 Nov 2026 12:00:00 GMT', 'retry-after': 'Sun, 22 Nov 2026 12:01:30 GMT' }],
-  ])('a pause %s beyond the deadline is not started, but named', async (_, headers) => {
+  ])('a pause that ends %s after the deadline is not started, but reported', async (_, headers) => {
     const { client, seen } = await provider((response) =>
       response.writeHead(429, headers).end('{"error":{"message":"Slow down"}}'),
     )
@@ -127,7 +127,7 @@ describe('a deadline', () => {
   })
 })
 
-describe('answers without measure', () => {
+describe('answers of extreme size', () => {
   const endless = (response: ServerResponse) => {
     const chunk = Buffer.alloc(1024 * 1024, 32)
     const write = () => {

@@ -95,11 +95,14 @@ describe('the replies in an answer', () => {
     expect(readReplies(content, 3, content.endsWith('Lov'))).toMatchObject({ texts: [], form: 'none' })
   })
 
-  test.each(['{"replies": []}', '{"replies": ["", " ", "\\n"]}'])('%s keeps to the form and holds none', (content) => {
-    expect(readReplies(content, 3)).toEqual({ texts: [], form: 'asked' })
-  })
+  test.each(['{"replies": []}', '{"replies": ["", " ", "\\n"]}'])(
+    '%s has the requested form and contains no reply',
+    (content) => {
+      expect(readReplies(content, 3)).toEqual({ texts: [], form: 'asked' })
+    },
+  )
 
-  test('a line break inside of a text stays one', () => {
+  test('a line break inside a text is kept', () => {
     expect(readReplies('{"replies": ["Lovely\ncorner."]}', 1)).toEqual({ texts: ['Lovely\ncorner.'], form: 'other' })
   })
 

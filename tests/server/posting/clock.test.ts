@@ -11,7 +11,7 @@ describe.each(databasesHere())('a clock that is changed while replies are sent o
   let bench: ReadFirstBench
   afterEach(() => bench.dispose())
 
-  it('causes a reading of every account, and no early check, after the clock was set forward', async () => {
+  it('causes a reading of every account, and no early check, if it is set forward', async () => {
     bench = await createReadFirstBench(kind, 1, { settleMs: 1500 })
     let aheadMs = 0
     bench.x.lagMs = 1000
@@ -35,7 +35,7 @@ describe.each(databasesHere())('a clock that is changed while replies are sent o
   })
 
   it.each(['while the server runs', 'while it was stopped'])(
-    'causes no wait for an old time after the clock was set back %s',
+    'delays nothing until an old time if it is set back %s',
     async (when) => {
       bench = await createReadFirstBench(kind, 1)
       let aheadMs = hourMs
@@ -55,7 +55,7 @@ describe.each(databasesHere())('a clock that is changed while replies are sent o
     },
   )
 
-  it('causes no wait for a past time after the clock was set back, even if the database was away at that moment', async () => {
+  it('delays nothing until a past time if it is set back, even if the database was away at that moment', async () => {
     bench = await createReadFirstBench(kind, 1)
     let aheadMs = hourMs
     bench.x.readError = new XError('Service Unavailable', 503)

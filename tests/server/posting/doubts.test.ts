@@ -44,7 +44,7 @@ describe.each(databasesHere())('a hold on $name', (kind) => {
   let database: TestDatabase
   afterEach(() => database.remove())
 
-  it('is replaced only by a later end', async () => {
+  it('is replaced only by a hold that ends later', async () => {
     database = await kind.create()
     const held = async (seconds: number, reason: string) => {
       const { db } = database

@@ -25,7 +25,7 @@ describe.each(databasesHere())('sends on $name', (kind) => {
 
   afterEach(() => bench.dispose())
 
-  it('assigns replies to the accounts that were used least recently', async () => {
+  it('assign replies to the accounts that were used least recently', async () => {
     const [first = '', second = '', third = '', ...rest] = await prepare(4, differentTexts(5))
     const solos = await solo(first, bench.accounts[0]?.id ?? 0)
     await solo(second, bench.accounts[2]?.id ?? 0)

@@ -47,7 +47,7 @@ describe.each(databasesHere())('held sends and manual replies on $name', (kind) 
     expect((await bench.items(again.task_id)).map(({ state }) => state)).toEqual(['completed'])
   })
 
-  it('goes through the same accounts again after it was taken back, except those that were used since', async () => {
+  it('go through the same accounts again after they were taken back, except those that were used since', async () => {
     const [first = '', second = '', third = '', fourth = ''] = await prepare(5, differentTexts(4))
     const reply_ids = [first, second, third]
     const send = () => bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch', hold_seconds: 30 })

@@ -56,7 +56,7 @@ describe.each(databasesHere())('a lost answer while X may show posts late, on $n
     expect(await result(task)).toEqual(['completed', 2, 1, null])
   })
 
-  it('is not absent while X does not show a later reply of another account either', async () => {
+  it('is not called absent while X does not show a later reply of another account either', async () => {
     await prepare(2, 300, true)
     bench.x.lagMs = Number.POSITIVE_INFINITY
     const task = await sendLost()

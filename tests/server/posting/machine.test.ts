@@ -67,7 +67,7 @@ describe('the posting of one item', () => {
     ])
   })
 
-  it('shows for a reply that was not posted manually why a person got it', () => {
+  it('explains why a person got a reply that was not posted manually', () => {
     const over: ItemEvent = { type: 'hand.over', now: at, at: later, ...told }
     const { value, context } = following('queued', {}, over, { type: 'hand.notPosted' })
     expect([value, context.error]).toEqual([{ failed: 'retryable' }, 'Not posted manually. words of X'])

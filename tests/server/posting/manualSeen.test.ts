@@ -8,7 +8,7 @@ import { differentTexts, openTestCredentials, refusal } from '../../support/deli
 import { advice, manualPosting } from '../../support/manualPosting'
 import { until } from '../../support/waiting'
 
-describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => {
+describe.each(databasesHere())('posting manually when X shows the post, on $name', (kind) => {
   const { bench, dispose, makeManual, itemOf, decide, stateOf, isIn, postManually } = manualPosting(kind)
   afterEach(dispose)
 

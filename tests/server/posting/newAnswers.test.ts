@@ -144,7 +144,7 @@ describe.each(databasesHere())('words of X that this version does not know on $n
     expect([kept.length, kept.at(0)?.words, kept.at(-1)?.words]).toEqual([200, 'No cac', 'No d'])
   })
 
-  it('postpone a reply if X does not know the tokens for once, and fail the fifth time', async () => {
+  it('postpone a reply four times if X does not know the tokens, and fail it the fifth time', async () => {
     await prepare(2, [1, 2])
     const words = 'Authenticating with Unknown is forbidden for this endpoint.'
     bench.x.fate = ({ count }) =>

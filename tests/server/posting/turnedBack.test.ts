@@ -68,7 +68,7 @@ describe.each(databasesHere())(
     })
 
     it.each(['by the same process', 'by a later one'])(
-      'is found by a draft that is sent once its account was read for another, %s',
+      'are found by a draft that is sent after its account was read for another draft, %s',
       async (by) => {
         bench = await createReadFirstBench(kind, 1)
         await bench.startOnce()
@@ -161,7 +161,7 @@ describe.each(databasesHere())(
       expect([bench.readings, bench.x.posts.length]).toEqual([['1'], 3])
     })
 
-    it('are not searched if that is switched off', async () => {
+    it('are not looked for on X if reading before the first send is switched off', async () => {
       bench = await createReadFirstBench(kind, 1, { readFirst: false })
       await bench.delivery.start()
       await bench.sendBatch(1)

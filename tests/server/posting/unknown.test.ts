@@ -114,7 +114,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     expect(shown(item)).toEqual(['needs_review', 1, 0, 0])
   })
 
-  it('is searched if X answers "duplicate content", and found', async () => {
+  it('is looked for and found if X answers "duplicate content"', async () => {
     await prepare()
     bench.x.lagMs = Number.POSITIVE_INFINITY
     bench.x.fate = ({ count }) => {

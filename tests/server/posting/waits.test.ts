@@ -41,7 +41,7 @@ const situations = fc.record({
 })
 
 describe.each(databasesHere())('why a queued reply waits on $name', (kind) => {
-  it('is one that keeps it from being claimed, and a reply that waits only for others is claimed', async () => {
+  it('is a reason that prevents its claim, and a reply that waits only for others is claimed', async () => {
     const bench = await createBench(kind, 3)
     const { db, ownerId, accounts, sendBatch, items } = bench
     const met = new Set<string>()

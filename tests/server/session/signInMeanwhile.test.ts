@@ -16,7 +16,7 @@ const wrong = { status: 401, body: { detail: 'Incorrect email or password' } }
 const isDisabled = { status: 403, body: { detail: 'This operator is disabled. Ask an administrator to enable it' } }
 const signedOut = { status: 401, body: { detail: 'Sign in to continue' } }
 
-describe.each(databasesHere())('changes to an operator during a sign-in on $name', ({ create }) => {
+describe.each(databasesHere())('an operator who, during a sign-in on $name,', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let reads = 0

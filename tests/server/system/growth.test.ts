@@ -23,29 +23,32 @@ describe.each(databasesHere())('growing tables on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it.each(['account', 'rest', 'app', 'paused'])('is not sent while its %s is held, but others are', async (scope) => {
-    bench = await createBench(kind, 2)
-    const [stopped, free] = bench.accounts
-    for (const account of bench.accounts) {
+  it.each(['account', 'rest', 'app', 'paused'])(
+    'a reply is not sent while its %s is held, but others are',
+    async (scope) => {
+      bench = await createBench(kind, 2)
+      const [stopped, free] = bench.accounts
+      for (const account of bench.accounts) {
+        await bench.db
+          .updateTable('accounts')
+          .set({ x_app: account === stopped ? 'spent' : 'fresh' })
+          .where('id', '=', account.id)
+          .execute()
+      }
+      await bench.sendBatch(2)
+      const isApp = scope === 'app' || scope === 'paused'
+      const scopes = [`${scope}:${isApp ? 'spent' : stopped?.id}`, `app:other`, `paused:other`]
+      const held = { until: future, reason: 'r', created_at: future }
       await bench.db
-        .updateTable('accounts')
-        .set({ x_app: account === stopped ? 'spent' : 'fresh' })
-        .where('id', '=', account.id)
+        .insertInto('holds')
+        .values(scopes.map((each) => ({ ...held, scope: each })))
         .execute()
-    }
-    await bench.sendBatch(2)
-    const isApp = scope === 'app' || scope === 'paused'
-    const scopes = [`${scope}:${isApp ? 'spent' : stopped?.id}`, `app:other`, `paused:other`]
-    const held = { until: future, reason: 'r', created_at: future }
-    await bench.db
-      .insertInto('holds')
-      .values(scopes.map((each) => ({ ...held, scope: each })))
-      .execute()
-    const claimed = await claimNext({ ...bench, clock: () => new Date() }, { epoch: 'e', until: future })
-    expect(claimed?.account.id).toBe(free?.id)
-  })
+      const claimed = await claimNext({ ...bench, clock: () => new Date() }, { epoch: 'e', until: future })
+      expect(claimed?.account.id).toBe(free?.id)
+    },
+  )
 
-  it('is sent when the hold of its account or app has ended', async () => {
+  it('a reply is sent when the hold of its account or app has ended', async () => {
     bench = await createBench(kind, 1)
     await bench.sendBatch(1)
     const ended = { until: '2026-01-01T00:00:00.000Z', reason: 'r', created_at: 'c' }
@@ -154,7 +157,7 @@ describe.runIf(servers.length > 0).each(servers)('growing data on $name only', (
     expect([written, new Set([first, second, third]).size]).toEqual([1, 3])
   })
 
-  it('is claimed in one transaction of six statements, with the first in the same message as begin', async () => {
+  it('a reply is claimed in one transaction of six statements, the first in the same message as begin', async () => {
     bench = await createBench(kind, 1)
     await bench.sendBatch(1)
     const said: string[] = []
@@ -222,7 +225,7 @@ describe.runIf(servers.length > 0).each(servers)('growing data on $name only', (
   })
 })
 
-it('starts, however many media agents were not checked with X', async () => {
+it('the server starts, however many media agents were not checked with X', async () => {
   const server = await startTestServer(sqlite.create)
   await server.operator('ada@example.com')
   await sql`

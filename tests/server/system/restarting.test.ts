@@ -21,7 +21,7 @@ const begun = async (number: number) => {
 }
 const runs = 'console.log("running"); setInterval(() => {}, 1000)'
 
-it('starts one other process for any number of simultaneous changes', async () => {
+it('starts one new process for any number of simultaneous changes', async () => {
   const server = restarting(start(runs))
   const first = await begun(1)
   for (let change = 0; change < 3; change += 1) server.restart()
@@ -41,7 +41,7 @@ it('starts another process after one that ended unexpectedly', async () => {
   expect(children).toHaveLength(2)
 })
 
-it('starts none after it was stopped, even in the middle of a change', async () => {
+it('starts no process after it was stopped, even in the middle of a change', async () => {
   const server = restarting(start(runs))
   const first = await begun(1)
   server.restart()

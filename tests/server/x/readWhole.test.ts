@@ -114,7 +114,7 @@ const root = {
   includes: { users: [{ id: '5', username: 'ida', name: 'Ida' }] },
 }
 
-describe('a post read whole', () => {
+describe('a completely read post', () => {
   it('has its quote, parent, root, media, poll, article and links, and names the parts that its reader cannot see', async () => {
     const { read, asked } = xWith({ 50: rich, 30: root })
     expect(await readWhole('50', read)).toEqual({
@@ -210,7 +210,7 @@ describe('a post read whole', () => {
     expect(asked.length).toBeLessThan(6)
   })
 
-  it('loses its invisible parts, and reports them', async () => {
+  it('is shown without its invisible parts, which are reported', async () => {
     const { read } = xWith({ 8: { data: { id: '8', text: 'Lovely weather\u{e0053}\u{e0061}\u{e0079} today\u200b' } } })
     expect(await readWhole('8', read)).toMatchObject({
       text: 'Lovely weather today',

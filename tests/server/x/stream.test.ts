@@ -14,7 +14,7 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
   })
   afterEach(() => bench.dispose())
 
-  it('stores each post once, cut, doubled, in disorder or unreadable; interruptions are read, and reading continues rarely', async () => {
+  it('stores each post once, even from cut, doubled or unordered lines, and reads what an interruption missed', async () => {
     await watchAccounts(bench, 1, 2)
     const reading = bench.read()
     bench.follow(bench.activity(), { wakeInbox: reading.wake, leaseMs: 20_000 })

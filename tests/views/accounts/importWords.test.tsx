@@ -187,7 +187,7 @@ it.each([
   [20, 20, null],
   [21, 20, 'And 1 more in the file.'],
   [1220, 20, 'And 1,200 more in the file.'],
-])('of %i failed rows it shows %s, and the number of others', (count, shown, more) => {
+])('%i failed rows are shown as %s, with the number of others', (count, shown, more) => {
   report('settled', { rejected: rejectedOf(count) })
   const table = screen.queryByRole('table', { name: 'Failed rows' })
   expect(table?.querySelectorAll('tbody tr').length).toBe(shown)

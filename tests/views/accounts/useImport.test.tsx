@@ -45,7 +45,7 @@ it('shows another state at once, with its counts', async () => {
   expect(shown()).toEqual(['paused', 2])
 })
 
-it('shows what happens between the first drawing and the effects', () => {
+it('shows changes between the first drawing and the effects', () => {
   const { actor } = run(csvImportMachine, { services: ['readFile'] })
   const { result } = renderHook(() => {
     useLayoutEffect(() => actor.send({ type: 'file.choose', file: { id: 'file 1', name: 'agents.csv' } }), [])

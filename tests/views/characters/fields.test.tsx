@@ -31,7 +31,7 @@ describe('the models of a search', () => {
     [50, 50, 0],
     [51, 50, 1],
     [49, 49, 0],
-  ])('show of %i the first %i, and %i more', (count, shown, more) => {
+  ])('are, of %i, the first %i, with the number of the other %i', (count, shown, more) => {
     const found = foundModels(many(count), '')
     expect([found.shown.length, found.more]).toEqual([shown, more])
   })
@@ -251,7 +251,7 @@ describe('the field of a model', () => {
       'The provider is down',
       "The list of models could not be loaded. Type the model's name. The provider is down Try again",
     ],
-  ])('is typed where the list cannot be loaded, for the reason %s, until it can', async (reason, words) => {
+  ])('can be typed while the list cannot be loaded, for the reason %s', async (reason, words) => {
     let answer = async (): Promise<Model[]> => Promise.reject(new ApiError(502, reason))
     open(() => answer())
     const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Try again' })
@@ -333,7 +333,7 @@ describe('the fields of a character', () => {
     [undefined, true],
     [true, true],
     [false, false],
-  ])('say at our server whether it learns from edits, %s', async (learns, checked) => {
+  ])('show with our server whether it learns from edits, %s', async (learns, checked) => {
     open(learns, true)
     const box = screen.getByRole<HTMLInputElement>('checkbox')
     expect(box.checked).toBe(checked)

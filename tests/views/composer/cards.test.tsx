@@ -267,7 +267,7 @@ describe('a reply', () => {
     expect(flow.context().replies).toHaveLength(2)
   })
 
-  it('obeys only the key C while the composer is busy', () => {
+  it('reacts only to the key C while the composer is busy', () => {
     const { flow, onRewrite } = show()
     act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
     expect(['e', 'r', 'x'].map((key) => fireEvent.keyDown(card(1), { key }))).toEqual([true, true, true])

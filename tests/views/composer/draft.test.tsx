@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect(localStorage.getItem(key)).toBe(theirs)
   })
 
-  it('shows that for replies in the Undo history too, after Undo', async () => {
+  it('shows the same for replies that Undo restores', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     await screen.findByText('Draft saved on this device')

@@ -72,7 +72,7 @@ describe('the dialog of a reply', () => {
     expect(isEdited()).toBe(false)
   })
 
-  it('shows the stored text then, with its length', async () => {
+  it('shows the loaded text with its length', async () => {
     await open()
     await ready()
     expect([isLoading(), button('Save').disabled, back()?.disabled]).toEqual([null, false, false])

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const wait = (millis: number) => act(() => vi.advanceTimersByTimeAsync(millis))
 
-it('is noticeable after 100 ms, ends at once, and starts no earlier the next time', async () => {
+it('a wait is noticeable after 100 ms, ends at once, and is noticed no earlier the next time', async () => {
   const waiting: (() => void)[] = []
   const flow = createActor(
     replyFlowMachine.provide({
@@ -47,7 +47,7 @@ it('is noticeable after 100 ms, ends at once, and starts no earlier the next tim
   flow.stop()
 })
 
-it('is not noticeable for a composer that was already busy, and is reported to nobody who left', async () => {
+it('a wait is not noticeable if the composer was already busy, and nobody who left hears of it', async () => {
   const flow = createActor(
     replyFlowMachine.provide({
       actors: {

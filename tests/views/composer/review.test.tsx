@@ -175,7 +175,7 @@ describe('a reply under review', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('X post link'))
   })
 
-  it('obeys E, C and R only while it has focus', async () => {
+  it('reacts to E, C and R only while it has focus', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     screen.getByRole('heading', { level: 1 }).focus()

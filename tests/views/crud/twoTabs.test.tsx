@@ -61,7 +61,7 @@ describe('a group that another tab changed after its form was filled', () => {
     expect(await stored(path)).toMatchObject({ name: 'spring-crew', description: 'For summer' })
   })
 
-  it('stays as the other tab left it if nothing was changed here, or was changed back', async () => {
+  it("keeps the other tab's values if nothing was changed here, or was changed back", async () => {
     await elsewhere(path, { name: 'spring-crew', description: 'For spring' })
     write('Name', 'summer-crew')
     write('Name', 'launch-crew')
@@ -212,7 +212,7 @@ describe('a media agent that another tab changed after its form was filled', () 
     expect(await stored(path)).toMatchObject({ username: '@lovelace', group: null })
   })
 
-  it('stays as the other tab left it if nothing was changed here', async () => {
+  it("keeps the other tab's values if nothing was changed here", async () => {
     await elsewhere(path, { username: '@lovelace', group: 'Retail' })
     update()
     await screen.findAllByText('Account updated successfully!')

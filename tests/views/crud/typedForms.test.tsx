@@ -23,13 +23,13 @@ const again = async (user: Awaited<ReturnType<typeof open>>) => {
 }
 
 describe('text typed into a dialog', () => {
-  it('is there again after Escape', async () => {
+  it('is kept after Escape', async () => {
     const user = await open()
     await user.keyboard('{Escape}')
     expect(await again(user)).toBe('night-shift')
   })
 
-  it('is there again after another page was visited', async () => {
+  it('is kept while another page is visited', async () => {
     const user = await open()
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('link', { name: 'History' }))
@@ -39,7 +39,7 @@ describe('text typed into a dialog', () => {
     expect(await again(user)).toBe('night-shift')
   })
 
-  it('is gone after Cancel, and after it was saved', async () => {
+  it('is discarded by Cancel, and after it was saved', async () => {
     const user = await open()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(await again(user)).toBe('')

@@ -272,7 +272,7 @@ describe('the Group Details page', () => {
     expect(textIn(await screen.findByLabelText('Name'))).toBe('launch-crew')
   })
 
-  it('shows that there is none if its address contains no number', async () => {
+  it('shows that the record does not exist if its address contains no number', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     renderConsole(server, '/admin/group/launch-crew')
     await screen.findByText('This record does not exist. It may have been deleted.')

@@ -113,7 +113,7 @@ describe('the button that pauses updates', () => {
   it.each([
     ['Pause updates', false],
     ['Resume updates', true],
-  ])('is labelled "%s" and does that', async (name, isPaused) => {
+  ])('is labelled "%s", and works as labelled', async (name, isPaused) => {
     const [onPause, onResume] = [vi.fn(), vi.fn()]
     render(<PauseButton isPaused={isPaused} onPause={onPause} onResume={onResume} />)
     await userEvent.click(screen.getByRole('button', { name }))

@@ -4,7 +4,7 @@ import { itemMachine } from '../../../server/posting/protocol/itemMachine'
 import { steps } from '../../../src/schemas/history.words'
 import { litSteps } from '../../../src/views/history/litSteps'
 
-it('has words for every event of an item', () => {
+it('the steps have words for every event of an item', () => {
   expect(itemMachine.events.filter((event) => steps[event] === undefined)).toEqual([])
 })
 

@@ -83,7 +83,7 @@ describe('the inbox', () => {
     expect(window.location.search).toBe('?account=4')
   })
 
-  it('names an account that is not among the watched ones', async () => {
+  it('names an account without a subscription', async () => {
     const { list } = await open({}, '?account=9')
     await list.findAllByRole('article')
     expect(options('Account')).toEqual(['9', ': All accounts', '9: Another account', '3: @ada', '4: @bob'])
@@ -305,7 +305,7 @@ describe('waiting mentions on Home', () => {
     await waitFor(() => expect(window.location.search).toBe('?mention=5'))
   })
 
-  it('have no next one if all were opened or want to be left alone', async () => {
+  it('have no next one if all were opened or their authors are on the do-not-reply list', async () => {
     const { strip } = await open(inboxWith([by(7, 'one', { asks_to_stop: true })], watches))
     await strip.findByText('@one')
     expect(strip.queryByRole('button', { name: /^Answer next/ })).toBeNull()

@@ -144,7 +144,7 @@ describe('a mention', () => {
     ])
   })
 
-  it('is answered, dismissed or restored, and its author listed, by its own buttons', async () => {
+  it('has buttons that answer, dismiss and restore it, and add its author to the do-not-reply list', async () => {
     const mentions = [...people, only({ id: 4, state: 'dismissed', author_username: 'dan' })]
     const { user, said } = await show(mentions)
     const press = async (place: number, name: RegExp) =>
@@ -158,7 +158,7 @@ describe('a mention', () => {
     expect(said().at(-1)).toEqual({ type: 'mention.restore', id: 4 })
   })
 
-  it('is not answered, nor its author listed, while the last action is being stored', async () => {
+  it('is not answered while the last action is being stored, and its author is not listed', async () => {
     const { user, said } = await show([people[0] ?? mention(7)], { isWriting: true })
     for (const name of [/^Answer/, /^Do not reply/]) await user.click(screen.getByRole('button', { name }))
     const isOffered = screen

@@ -225,7 +225,7 @@ describe('an authenticator app during its setup', () => {
 })
 
 describe("the operator's identity", () => {
-  it('is confirmed by a code, with the reason if the code was refused', async () => {
+  it('is confirmed by a code, or shows why the code was refused', async () => {
     const confirmSession = vi.fn(() => Promise.reject<undefined>(new ApiError(422, 'code: This code is wrong')))
     const { user, section, getSecondFactor } = await open(on, { confirmSession })
     await user.type(section.getByLabelText('Code'), ' 654321 ')

@@ -230,7 +230,7 @@ describe('the values that views get', () => {
   it.each([
     ['import', useCsvImport],
     ['following of tasks', useTaskFollow],
-  ])('include no %s while nobody is signed in', (_, read) => {
+  ])('contain no %s while nobody is signed in', (_, read) => {
     expect(() => drawn(read)).toThrow('The console runs only while somebody is signed in')
   })
 

@@ -84,7 +84,7 @@ describe('the sidebar', () => {
     [1, 'Sent replies and failures 1 need you'],
     [99, 'Sent replies and failures 99 need you'],
     [100, 'Sent replies and failures 99+ need you'],
-  ])('shows at History, and nowhere else, that %i need a person', (attention, text) => {
+  ])('shows only at History that %i need a person', (attention, text) => {
     drawSidebar({ attention })
     expect(describedBy(screen.getByRole('link', { name: 'History' }))).toBe(text)
     expect(screen.queryAllByText('need you')).toHaveLength(attention === 0 ? 0 : 1)

@@ -54,7 +54,7 @@ describe('a field', () => {
     expect([wordsOf(input), input.getAttribute('aria-invalid')]).toEqual([['Own words', 'Wrong'], 'false'])
   })
 
-  it('can only be read while it is stored', () => {
+  it('is read-only while it is stored', () => {
     const fields = (when: boolean) => (
       <ReadOnlyFields when={when}>
         <Input aria-label="Name" />

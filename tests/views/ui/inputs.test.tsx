@@ -56,7 +56,7 @@ describe('a number stepper', () => {
     [3, 4, 'less', '2'],
     [3, undefined, 'more', '4'],
     [Number.NaN, 4, 'more', '3'],
-  ])('comes from %d of at most %s by one %s to %s', async (start, max, way, value) => {
+  ])('goes from %d of at most %s by one %s to %s', async (start, max, way, value) => {
     render(<Count start={start} max={max} />)
     await userEvent.click(way === 'less' ? less() : more())
     expect(input().value).toBe(value)

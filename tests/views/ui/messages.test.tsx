@@ -143,7 +143,7 @@ describe('the toasts', () => {
     expect(cards().filter(([, , gone]) => !gone)).toEqual([])
   })
 
-  it('are empty if they contain no text', () => {
+  it('are not shown if they contain no text', () => {
     keep()
     render(<Toaster />)
     act(() => void toast.success(<b>Bold</b>))

@@ -32,7 +32,7 @@ it('a page knows when its script runs, and shows that', () => {
 })
 
 describe('work that waits until the browser is idle', () => {
-  it('runs then, after three seconds at the latest, or is cancelled', () => {
+  it('runs after three seconds at the latest, or is cancelled', () => {
     const cancelled: number[] = []
     const asked: { run: () => void; options: IdleRequestOptions | undefined }[] = []
     vi.stubGlobal('requestIdleCallback', (run: () => void, options?: IdleRequestOptions) =>
@@ -51,7 +51,7 @@ describe('work that waits until the browser is idle', () => {
     expect([run.mock.calls.length, cancelled]).toEqual([1, [1]])
   })
 
-  it('runs a little later if the browser does not report idle time, or is cancelled', () => {
+  it('runs a little later in a browser without idle callbacks, or is cancelled', () => {
     vi.useFakeTimers()
     onTestFinished(() => {
       vi.useRealTimers()

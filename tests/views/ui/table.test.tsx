@@ -121,7 +121,7 @@ describe('a table', () => {
     expect([...cell.classList]).toContain(place)
   })
 
-  it('has a cell that is a line on a phone, without a label, by default', () => {
+  it('has by default cells without a label that are lines on a phone', () => {
     inRow(<Cell>Ada</Cell>)
     const cell = screen.getByRole('cell')
     expect([cell.textContent, cell.dataset.phone, cell.classList.contains('md:text-right')]).toEqual([
