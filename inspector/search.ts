@@ -43,7 +43,7 @@ export const findOn = (before: Findings, search: Search, timeline: Timeline): Fi
   return { positions, seen: length }
 }
 
-/** The place in `positions` of the last one that is not after `position`; 0 if all are. */
+/** The place in `positions` of the last position up to `position`; 0 without one. */
 export const placeOf = (positions: number[], position: number): number => {
   const after = positions.findIndex((each) => each > position)
   return Math.max(0, (after < 0 ? positions.length : after) - 1)

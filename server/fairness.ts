@@ -1,6 +1,6 @@
 /**
- * Fairness between operators: the next one has the fewest works in progress, and among equals was served least
- * recently. An operator with a thousand works delays others by at most one of them.
+ * Fairness between operators: the next one has the least work in progress, and among equals was served least
+ * recently. An operator with a thousand calls delays others by at most one of them.
  */
 export interface Fairness {
   /**
@@ -18,7 +18,7 @@ interface Served {
   place: number
 }
 
-/** @param most works of one operator in progress at the same time. */
+/** @param most work of one operator in progress at the same time. */
 export const createFairness = (most: number): Fairness => {
   const served = new Map<number, Served>()
   let count = 0

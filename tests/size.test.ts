@@ -48,6 +48,10 @@ describe('the size of the project stays below its ceilings in decision 017:', ()
     expect(words).toBeLessThanOrEqual(ceiling('words of documents'))
   })
 
+  it.each(['README.md', 'CONTRIBUTING.md'])('words of %s', (file) => {
+    expect(wordsOf(file)).toBeLessThanOrEqual(ceiling(`words of ${file}`))
+  })
+
   it('entries of a folder: 30, and less room in the fuller ones', () => {
     const full = product
       .flatMap(foldersOf)

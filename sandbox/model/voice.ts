@@ -77,7 +77,7 @@ export const writeReplies = ({ count, from, system, post, seed }: Assignment, ob
 }
 
 /**
- * Single lines, then pairs, then threes, all in one voice; afterwards in a second voice, and in pairs of other voices.
+ * First single lines of one voice, then combinations of two and three; after these a second voice, and pairs of other voices.
  */
 const linesFrom = (own: readonly string[], all: readonly string[]): string[][] => {
   const others = all.filter((line) => !own.includes(line))

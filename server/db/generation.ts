@@ -275,7 +275,7 @@ const changeOf = (known: Memory, before: Signs, signs: Signs): Change | undefine
   return signs.server === before.server ? undefined : because(reasons.restarted, 'restarted')
 }
 
-/** @returns false if another server told it after `before`: its time stays, because this time must never decrease. */
+/** @returns false if another server stored a later time than `before`, which stays, because this time must never decrease. */
 const announceReset = async (trx: Transaction<Database>, before: string, at: string): Promise<boolean> => {
   await serialise(trx, names.turnedBack)
   if (((await readFact(trx, names.turnedBack)) ?? '') > before) return false

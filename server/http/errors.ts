@@ -61,7 +61,7 @@ const refuseConnection = (error: Error & { code?: string }, socket: Socket): voi
 }
 
 /**
- * For every port of the server: all refusals are `{ detail }`, with those of requests that Fastify does not see. Without
+ * All refusals of every port of the server are `{ detail }`, even those of requests that Fastify does not see. Without
  * `requireHostHeader`, Node itself would answer a request without a Host.
  */
 export const errorForm = {

@@ -8,8 +8,8 @@ import { getUser, lockUser } from '../features/session/users.store'
 import { administratorNeeded, assertAdmin, signedIn } from './authenticate'
 
 /**
- * Runs work whose result outlives the session, such as a new password or token. Such works of one operator run one
- * after another, and fail if the session has ended.
+ * Runs work whose result outlives the session, such as a new password or token. Such work of one operator runs one at
+ * a time, and fails if the session has ended.
  *
  * @throws HttpProblem 401 if the session ended after the request began
  */

@@ -1,7 +1,7 @@
 export const currentPassword = 'the current password'
 export const wrongPassword = 'This is not your password'
 export const disabled = 'This operator is disabled. Ask an administrator to enable it'
-export const tooManyTokens = (most: number): string => `You have ${most} API tokens already. Revoke one to add another`
+export const tooManyTokens = (most: number): string => `You already have ${most} API tokens. Revoke one to add another`
 export const tokenNameInUse = 'An API token with this name exists. Choose another name, or revoke that token first'
 export const lastAdministrator = 'This is the last administrator. Make another operator administrator first'
 export const disableFirst = 'Disable this operator first, so that nothing more is sent'

@@ -204,7 +204,7 @@ export const displayFields = (level: Level): Query[] => {
           'referenced_tweets.id.attachments.media_keys',
         ]
       : []
-  // With names of the newer generation, only expansions return the related posts.
+  // If a request uses X's newer names of fields, X returns related posts only for expansions.
   const refersTo = level === 'bare' ? [] : ['referenced_posts']
   return [
     {

@@ -54,7 +54,7 @@ const forgetOldest = async (trx: Transaction<Database>): Promise<void> => {
   await trx.deleteFrom('new_answers').where('id', 'in', ids).execute()
 }
 
-/** X means the app after refusing this many of its accounts. */
+/** X refuses the app itself if it refused this many of its accounts. */
 const accountsOfApp = 3
 
 interface RefusedOne {

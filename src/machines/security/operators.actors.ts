@@ -93,7 +93,7 @@ const managed = (services: ConsoleServices, isAdmin: boolean) => {
   })
 }
 
-/** For administrators, who see and end everything. */
+/** For administrators, who can list and revoke all of them. */
 export const operators = provided((services) => managed(services, true))
 
 /** For other operators: their open links. Their API tokens have another list. */

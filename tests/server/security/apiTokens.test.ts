@@ -171,7 +171,7 @@ describe.each(databasesHere())('API tokens on $name', ({ create }) => {
     }
     expect(await ada.call('POST', '/auth/api-tokens', body)).toEqual({
       status: 422,
-      body: { detail: 'You have 20 API tokens already. Revoke one to add another' },
+      body: { detail: 'You already have 20 API tokens. Revoke one to add another' },
     })
     const { db } = server.database
     await db

@@ -10,7 +10,7 @@ import { caller, enrol, startTestServer, type TestServer, testSettings } from '.
 
 const refusal = { detail: 'Set up a second factor in Settings first.' }
 
-/** Written by hand, apart from the server's own table. */
+/** Written by hand, independently of the server's own table. */
 const allowed = `logout getMe listSessions endSession endOtherSessions endSessions getSecondFactor startSecondFactor
   enrolSecondFactor listPasskeys startPasskey createPasskey`.split(/\s+/)
 

@@ -76,7 +76,7 @@ describe('API tokens', () => {
     await db.insertInto('api_tokens').values(rows).execute()
     await user.type(section.getByLabelText('Token name'), 'One too many')
     await user.click(section.getByRole('button', { name: 'Create an API token' }))
-    await section.findByText('You have 20 API tokens already. Revoke one to add another')
+    await section.findByText('You already have 20 API tokens. Revoke one to add another')
     expect(section.getByLabelText('Token name')).toHaveProperty('value', 'One too many')
   })
 })
