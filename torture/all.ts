@@ -1,5 +1,5 @@
 // npm run torture:all [-- --short] [-- --only kill,stop]: runs every torture command in its full or short size and
-// prints one table. The end names a folder with the output of each.
+// prints one table. The last line names the folder with each command's output.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync } from 'node:fs'

@@ -14,7 +14,7 @@ export interface PasswordOwner {
 /** Passwords with fewer guesses are refused. Six random letters and digits need more than a million. */
 const fewestGuesses = 1_000_000
 
-/** Of a word or name with up to four digits, however rare the word is: attackers try years and `123` with each. */
+/** For any word or name with up to four digits, because attackers try years and `123` with each. */
 const guessesOfWord = 30_000
 
 /** Characters. The time of an estimate grows with the square of the length. */

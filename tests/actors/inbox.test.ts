@@ -87,7 +87,7 @@ it.each([
   ['something waits', { unread: 2 }, [], true],
   ['nothing waits, and X is asked for an account', { unread: 0 }, [watch(3, false), watch(4, true)], false],
   ['nothing waits, and X is asked for none', { unread: 0 }, [watch(3, false)], false],
-])('keeps a place on Home for the next visit, or none, if %s', async (_, counts, watches, shown) => {
+])('remembers for the next visit whether Home has a place for it, if %s', async (_, counts, watches, shown) => {
   const { note, rests } = start([{ ...inboxWith([mention(7)], watches), ...counts }])
   await rests({ listed: 'waiting' })
   expect(note.mock.calls).toEqual([[{ shown }]])

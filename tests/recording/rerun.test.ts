@@ -57,14 +57,14 @@ const withBug = (): Charts => {
 }
 
 describe('a reported run', () => {
-  it('does the same with the charts of the recording, with placeholders as texts', async () => {
+  it('gives the same result with the recorded charts, with placeholders as texts', async () => {
     const { ring } = await failedSend()
     const file = fileOf(ring)
     expect(JSON.stringify(file)).not.toContain('Launch')
     expect(rerun(file.entries, todaysCharts()).differences).toEqual([])
   })
 
-  it('does the same from the middle, if its beginning was dropped', async () => {
+  it('gives the same result from the middle, if its beginning was dropped', async () => {
     const { ring, flow } = await failedSend(20)
     flow.send({ type: 'reply.edit', reply_id: 'r2' })
     const { entries } = fileOf(ring)
@@ -73,7 +73,7 @@ describe('a reported run', () => {
     expect([differences, compared.events > 3]).toEqual([[], true])
   })
 
-  it('does the same if the inspector recorded it', async () => {
+  it('gives the same result if the inspector recorded it', async () => {
     const recorder = createRecorder()
     const flow = await atPreview({ inspect: recorder.observer })
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })

@@ -5,7 +5,7 @@ import { caller, enrol, password } from '../support/server'
 import { addressAt } from './attacks/from'
 import { startWorld, type World } from './world'
 
-/** Refusals are counted in memory: a flood asks the database no more than two sign-ins do. */
+/** Refusals are counted in memory: a flood makes no more queries than two sign-ins. */
 describe.each(databases.slice(0, 1))('a flood of sign-ins on $name', (kind) => {
   let world: World
   const email = 'owner@example.com'

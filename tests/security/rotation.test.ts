@@ -17,7 +17,7 @@ import { credentialsWith, insertReplies, settle, startWorld, type World } from '
 const newKey = Buffer.alloc(32, 9)
 const count = 24
 
-describe.each(databasesHere())('the key changed on $name', (kind) => {
+describe.each(databasesHere())('the server with a changed key, on $name', (kind) => {
   let world: World
   let folder: string
   const deliveries: Delivery[] = []
@@ -54,7 +54,7 @@ describe.each(databasesHere())('the key changed on $name', (kind) => {
     return delivery
   }
 
-  it('during a batch fails none of its items, and leaves nothing that needs the old key', async () => {
+  it('fails no item of a batch, and leaves nothing that needs the old key', async () => {
     const { db } = world.deps
     const ada = await enrol(world, 'ada@example.com')
     const estate = await settle(world, ada, 'ada', '1900000000000000111')

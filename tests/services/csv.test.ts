@@ -190,7 +190,7 @@ describe('a quote that is never closed', () => {
     ['\n', '\n'],
     ['\r\n', '\r\n'],
     ['\r', '\r'],
-  ])('includes all following lines: five, between %j and with %j at the end', (between, end) => {
+  ])('includes all five following lines, between %j and %j at the end', (between, end) => {
     const { rejected } = parseCsv(utf8(`${swallowing.join(between)}${end}`))
     expect(rejected.map(({ reason }) => reason)).toEqual([
       'Line 3: a quote is not closed properly, so the lines up to 5 were not read',

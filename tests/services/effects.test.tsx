@@ -79,7 +79,7 @@ describe('useEffects', () => {
     vi.restoreAllMocks()
   })
 
-  it('hears nothing after its view is gone', () => {
+  it('receives nothing after its view is gone', () => {
     const { actor, location, wrapper, tell } = start()
     renderHook(() => useEffects(actor), { wrapper }).unmount()
     tell({ type: 'navigate', to: '/admin/group' })

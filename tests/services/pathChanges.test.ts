@@ -6,7 +6,7 @@ const goTo = (address: string) => {
   window.dispatchEvent(new PopStateEvent('popstate'))
 }
 
-it('a page hears changes of its own query, but not of another page', () => {
+it('a page receives changes of its own query, but not of another page', () => {
   goTo('/admin/inbox?state=waiting')
   const [ofQuery, ofPath] = [vi.fn(), vi.fn()]
   const stops = [watchQuery(window, ofQuery), watchPath(window, ofPath)]

@@ -68,7 +68,7 @@ const openWindow = async (name = 'ada') => {
 }
 
 describe('the stream of tasks in several windows', () => {
-  it('is read by the first window, and heard in all', async () => {
+  it('is read by the first window, and received in all', async () => {
     const first = await openWindow()
     await first.serve('onOpen')
     const second = await openWindow()
@@ -84,7 +84,7 @@ describe('the stream of tasks in several windows', () => {
     ])
   })
 
-  it('is then read by one of the remaining windows, which all ask again', async () => {
+  it('is read by one of the remaining windows when the first is closed, and all load again', async () => {
     const [first, second, third] = [await openWindow(), await openWindow(), await openWindow()]
     const windows = [first, second, third]
     const reader = windows.find(({ reads }) => reads())

@@ -217,7 +217,7 @@ describe('an import without a connection', () => {
     ['a proxy finds no server', 502],
     ['the database is away', 503],
     ['a proxy waits no longer', 504],
-  ])('fails no row either if %s', async (_why, status) => {
+  ])('fails no row if %s', async (_why, status) => {
     const csv = await importing()
     await csv.last('createRow').fail({ status, detail: 'Away' })
     expect([csv.state(), csv.context().rejected]).toEqual(['unreached', []])
@@ -240,7 +240,7 @@ describe('an import without a connection', () => {
     ])
   })
 
-  it('is retried at once, paused and stopped by the operator, with the current row among the unsent rows', async () => {
+  it('is can be retried at once, paused and stopped, with the current row among the unsent rows', async () => {
     const csv = await importing()
     await csv.last('createRow').fail(lostAnswer)
     csv.send({ type: 'import.resume' })

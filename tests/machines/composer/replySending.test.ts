@@ -104,7 +104,7 @@ describe('sending, in replyFlow', () => {
     expect([isInDoubt(flow.context()), flow.context().replies]).toEqual([false, []])
   })
 
-  it('reads nothing again after other refusals', async () => {
+  it('does not read the replies again after other refusals', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').fail({ status: 409, detail: 'Already on its way' })

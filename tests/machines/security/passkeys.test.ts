@@ -14,7 +14,7 @@ const shown = async () => {
 }
 
 describe('a passkey', () => {
-  it('is created by server, device and server in turn, each with no more data than needed', async () => {
+  it('is created by the server, the device and the server again, with no more data than needed', async () => {
     const passkeys = await shown()
     passkeys.send({ type: 'passkey.add', label: 'Blue laptop', current_password: 'secret' })
     expect(passkeys.last('prepare').input).toEqual({ current_password: 'secret' })

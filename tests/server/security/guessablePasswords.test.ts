@@ -102,7 +102,7 @@ describe('a password that attackers try first', () => {
     },
   )
 
-  it('is none of these', async () => {
+  it('is not one of these', async () => {
     for (const password of [
       'correct horse battery',
       'x7Kp2q9w',

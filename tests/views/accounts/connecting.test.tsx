@@ -336,7 +336,7 @@ describe('the outcome of a visit to X’s page', () => {
     ])
   })
 
-  it('can be loaded again after a failure, and belongs to nobody if it began elsewhere', async () => {
+  it('can be loaded again after a failure, and is unknown here if it began in another browser', async () => {
     const user = await show({ status: 500, body: { detail: 'Broken' } })
     await screen.findByText('The result of the connection could not be read.')
     server.answerNext(`GET /x/consents/${id}`, {

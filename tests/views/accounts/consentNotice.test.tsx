@@ -89,7 +89,7 @@ describe('the outcome of a visit to X’s page', () => {
     expect(buttons()).toEqual(['Try again', 'Reload', 'Dismiss'])
   })
 
-  it('belongs to nobody if it began elsewhere', async () => {
+  it('is unknown here if it began in another browser', async () => {
     open(never, 'unknown')
     expect(await told('alert')).toBe(
       `This answer from X belongs to a connection that was started in another browser or session. Nothing was connected. ${again}`,

@@ -147,7 +147,7 @@ describe('a draft', () => {
     await waitFor(() => expect(texts()).toEqual([]))
   })
 
-  it('loses a single reply by its button or by X, and restores it by a click', async () => {
+  it('drops a single reply by its button or by X, and restores it by a click', async () => {
     const user = await openHome(server)
     await preview(user, 3)
     const [first, second, third] = texts()

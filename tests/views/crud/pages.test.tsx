@@ -28,11 +28,11 @@ it.each([
   [0, 9],
   [1, 12],
   [2, 9],
-])('the row beside the one at %i is the next, or the one before', (index, id) => {
+])('the neighbour of the row at %i is the next row, or the previous one', (index, id) => {
   expect(neighbour([{ id: 4 }, { id: 9 }, { id: 12 }], index)).toBe(id)
 })
 
-it('a single row has no rows beside it', () => {
+it('a single row has no neighbours', () => {
   expect(neighbour([{ id: 4 }], 0)).toBeUndefined()
 })
 

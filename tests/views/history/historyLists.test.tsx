@@ -161,7 +161,7 @@ describe('recent activity', () => {
   }
   const isOffered = () => screen.queryByRole('button', { name: 'Export what is shown' }) !== null
 
-  it('shows who did what, when, and the details without technical parts', async () => {
+  it('shows who did what and when, with details but without technical parts', async () => {
     const hash = 'ab'.repeat(32)
     const details = [
       null,

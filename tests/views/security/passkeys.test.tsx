@@ -119,7 +119,7 @@ describe('a new passkey', () => {
   const errorOf = (field: HTMLElement) =>
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
-  it('is created by server and device, waits for the device, and can be cancelled', async () => {
+  it('is created by the server and the device; waiting for the device can be cancelled', async () => {
     const asked = withResolvers<never>()
     const startPasskey = vi.fn(() => asked.promise)
     const { user } = await open({}, { api: { startPasskey } })

@@ -83,7 +83,7 @@ describe('the theme', () => {
 describe('a media query', () => {
   const Wide = () => <p>{useMedia('(min-width: 1000px)') ? 'wide' : 'slim'}</p>
 
-  it('is updated, until nobody shows it', () => {
+  it('is updated as long as a view shows it', () => {
     setViewportWidth(1200)
     const { container, unmount } = render(<Wide />)
     expect(container.textContent).toBe('wide')

@@ -78,7 +78,7 @@ describe('access to the console', () => {
   }
   const shown = () => [screen.queryByText('The console') !== null, screen.queryByRole('status')?.textContent]
 
-  it('needs an operator with an open session', async () => {
+  it('requires an operator with an open session', async () => {
     const { history } = open('open')
     await screen.findByText('The console')
     expect(history).toEqual(['/admin/group'])

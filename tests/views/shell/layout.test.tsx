@@ -248,7 +248,7 @@ describe('the notices', () => {
 })
 
 describe('the bell', () => {
-  it('announces everything since the last look, even after the clock was set back', async () => {
+  it('announces everything since it was last opened, even after the clock was set back', async () => {
     const { user } = openLayout()
     const bell = () => screen.getByRole('button', { name: /^Recent messages/ })
     const tell = (id: string, at: number) => act(() => rememberMessage({ id, tone: 'success', text: id, at }))

@@ -20,7 +20,7 @@ describe('the messages behind the bell', () => {
     expect(bell.title).toBe('Recent messages')
   })
 
-  it('are new until the operator has seen them, with a mark only for the eye', async () => {
+  it('are new until the operator has seen them, with a mark that screen readers skip', async () => {
     const { user } = draw(<RecentMessages />)
     const mark = () => screen.getByRole('button').querySelectorAll('span[aria-hidden="true"]').length
     expect(mark()).toBe(0)

@@ -32,7 +32,7 @@ describe('the sidebar', () => {
       .map((id) => document.getElementById(id)?.textContent)
       .join(' ')
 
-  it('describes each section, and the logout', () => {
+  it('has a description for each section and for the logout', () => {
     drawSidebar()
     const menu = within(screen.getByRole('navigation', { name: 'Main' }))
     const items = [...menu.getAllByRole('link'), menu.getByRole('button', { name: 'Logout' })]

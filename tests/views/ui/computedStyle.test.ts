@@ -29,7 +29,7 @@ const pageOf = (body: string): Window & typeof globalThis => {
   return page
 }
 
-describe("the tests' style of an element", () => {
+describe('the style that tests compute for an element', () => {
   it('equals that of jsdom', () => {
     const page = pageOf(samples)
     const computed = look(page)

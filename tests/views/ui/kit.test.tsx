@@ -206,7 +206,7 @@ describe('toasts', () => {
 })
 
 describe('small pieces', () => {
-  it('give a character the same face with any spelling of its name, and distinguish a cast', () => {
+  it('give a character the same face with any spelling of its name, and others another face', () => {
     expect(faceOf(' Mara ')).toEqual(faceOf('mara'))
     const facesOf = (names: string[]) => new Set(names.map((name) => JSON.stringify(faceOf(name)))).size
     expect(facesOf(['Mara', 'Jonas', 'Inés', 'Ada', 'Bo', 'Cy', 'Nova', 'Kai'])).toBe(8)

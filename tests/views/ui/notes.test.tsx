@@ -106,7 +106,7 @@ it('headers have a line below and buttons beside them, or none', () => {
   ])
 })
 
-it('an avatar is soft, or in ink', () => {
+it('an avatar has a soft background or one of ink', () => {
   const { container } = render(
     <>
       <Avatar name="@ada" />
