@@ -29,7 +29,7 @@ import { createVault, readKeys } from './security/vault'
 import { createLedger } from './usage/charges.store'
 import { readRateCard, xRateCard } from './x/prices'
 
-/** How many of the media agents that cannot be decrypted the log names; it counts all of them. */
+/** The log names this many of the media agents that cannot be decrypted, and counts all of them. */
 const namedAtStart = 50
 /** An exchange with X ends by its deadline and is stored within this time. A process manager must wait longer. */
 const storingMs = 5_000

@@ -5,7 +5,7 @@ export const createCharacter = 'Create AI Character'
 export const lead = 'Personas, and the model that each of them uses.'
 export const noCharacters = 'No characters yet. A character writes each reply.'
 export const deletion = (name: string): string =>
-  `${name} can then write no more replies, and its saved replies are deleted too. Replies already written stay.`
+  `${name} can then write no more replies, and its saved replies are deleted too. Replies that were already written stay.`
 export const invalidJson = (line: number, column: number): string =>
   `This is not valid JSON: line ${line}, column ${column}.`
 export const notAnObject = 'This JSON is not an object: begin with { and end with }.'

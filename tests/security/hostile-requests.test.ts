@@ -125,7 +125,7 @@ describe.each(kinds)('hostile requests on $name', (kind) => {
     statuses.set(id, seen)
   })
 
-  it('hostile requests reach the code behind every call, and every call that requires a session refuses them without one', () => {
+  it('hostile requests reach the code behind every call, and are refused without a session if the call requires one', () => {
     const unreached = operations.filter(({ id, answers }) => {
       const success = [...answers.keys()].find((status) => status.startsWith('2'))
       return !statuses.get(id)?.has(Number(success))

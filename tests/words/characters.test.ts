@@ -18,7 +18,7 @@ it('has the sentences of characters', () => {
     lead: 'Personas, and the model that each of them uses.',
     noCharacters: 'No characters yet. A character writes each reply.',
     deletion:
-      'name can then write no more replies, and its saved replies are deleted too. Replies already written stay.',
+      'name can then write no more replies, and its saved replies are deleted too. Replies that were already written stay.',
     invalidJson: ['This is not valid JSON: line 1, column 1.', 'This is not valid JSON: line 3, column 4.'],
     notAnObject: 'This JSON is not an object: begin with { and end with }.',
     modelsNotLoaded: "The list of models could not be loaded. Type the model's name.",

@@ -3,7 +3,7 @@ import { pruneTrail } from '../../db/auditTrail'
 import type { Database } from '../../db/schema'
 import { deleteTasks, inSteps, type Place, settledTasks } from './history'
 
-/** Deletes the rows from before that time, oldest first, in short transactions. Yields the number of rows of each. */
+/** Deletes the rows from before that time, oldest first, in short transactions. Yields the number of rows of each transaction. */
 export type Walk = (db: Kysely<Database>, before: string) => AsyncGenerator<number>
 
 const rowsAtOnce = 500

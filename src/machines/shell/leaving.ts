@@ -98,7 +98,7 @@ export const leavingMachine = setup({
     logOut: sendTo(({ context }) => context.session, { type: 'logout' }),
     grant: emit(({ context }) => {
       const way = present(context.way, 'way to leave')
-      if (way.type === 'logout') throw new Error('A logout is the session’s affair')
+      if (way.type === 'logout') throw new Error('A logout belongs to the session')
       return { type: 'leave.granted' as const, way }
     }),
   },

@@ -28,7 +28,7 @@ const small = [
   'pragma_schema_version',
 ]
 
-/** Operators are deleted rarely, so no index supports SQLite's searches of a deletion. */
+/** Operators are deleted rarely, so SQLite's searches of a deletion have no index. */
 const seldom = /^delete from "users"/
 
 let server: DeliveringServer | undefined

@@ -378,7 +378,7 @@ describe('the list of characters', () => {
       await screen.findByRole('alertdialog', { name: 'Are you sure you want to delete this AI role?' }),
     )
     question.getByText(
-      'Otto can then write no more replies, and its saved replies are deleted too. Replies already written stay.',
+      'Otto can then write no more replies, and its saved replies are deleted too. Replies that were already written stay.',
     )
     await userEvent.click(question.getByRole('button', { name: 'Delete' }))
     expect(deleteRole.mock.calls).toEqual([[{ params: { roleId: 9 } }]])

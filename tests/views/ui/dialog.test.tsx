@@ -60,7 +60,7 @@ describe('a dialog', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  it('leaves every key while it is not busy', async () => {
+  it('handles no key while it is not busy', async () => {
     open()
     await screen.findByRole('dialog')
     expect(fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'a' })).toBe(true)
