@@ -19,7 +19,6 @@ export const updated = 'Reply content updated successfully!'
 export const updateFailed = 'Failed to update Reply content. Please try again.'
 export const processing = 'Processing...'
 
-export const lead = 'Reply to a post through a group or through one account.'
 export const modes = 'How to send'
 export const stopped = 'The composer stopped because of an error.'
 export const stoppedDetail = 'Your draft is saved on this device.'

@@ -112,7 +112,6 @@ it('the texts of the composer', () => {
     updated: 'Reply content updated successfully!',
     updateFailed: 'Failed to update Reply content. Please try again.',
     processing: 'Processing...',
-    lead: 'Reply to a post through a group or through one account.',
     modes: 'How to send',
     stopped: 'The composer stopped because of an error.',
     stoppedDetail: 'Your draft is saved on this device.',

@@ -37,6 +37,7 @@ it('has the sentences of shell', () => {
     replyActions: 'Edit, copy, rewrite or drop the focused reply',
     undoRedo: 'Home: undo or redo a replaced draft; undo a held send',
     moveBetweenReplies: 'Home: next reply, previous reply, reply by number',
+    goToLinkField: 'Home: go to the link field',
     linkField: 'Home, in the link field: load the post; again: use the last settings',
     queueKeys: 'Home: next queued post; character, group and count of the last send',
     manualActions: 'Post manually: open the reply on X, check for it on X',

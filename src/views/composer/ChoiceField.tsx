@@ -20,6 +20,7 @@ export interface ChoiceFieldProps<T> {
   /** Replaces the hint if the loaded list no longer has the chosen value. */
   goneHint?: string
   adornmentOf?: (value: string) => ReactNode
+  className?: string
   onKeep: (change: Partial<ComposerForm>) => void
 }
 
@@ -34,6 +35,7 @@ export const ChoiceField = <T,>({
   hint,
   goneHint,
   adornmentOf,
+  className,
   onKeep,
 }: ChoiceFieldProps<T>) => (
   <Controller
@@ -42,6 +44,7 @@ export const ChoiceField = <T,>({
     render={({ field, fieldState }) => (
       <Field
         label={label}
+        className={className}
         error={fieldState.error?.message}
         hint={goneHint && choice.items.length > 0 && lacks(choice, field.value, optionOf) ? goneHint : hint}
       >

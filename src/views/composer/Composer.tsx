@@ -12,12 +12,12 @@ import { isCovered, useShortcut } from '../shell/shortcut'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy, useWarmUp } from '../ui/lazy'
 import { Part } from '../ui/Part'
-import { Steady } from '../ui/Steady'
 import { inOrderOf, sendersOf, unnamedIn } from './answerable'
 import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
 import { ComposerFields } from './ComposerFields'
 import { accountsOfGroup, useChoices } from './choices'
+import { DraftNote } from './DraftNote'
 import { Preview } from './Preview'
 import { anySend, SendBar } from './SendBar'
 import { useComposer } from './useComposer'
@@ -93,6 +93,9 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
   useShortcut('enter', 'mod', () => {
     if (!isCovered()) send()
   })
+  const goToLink = () => form.setFocus('tweet_url', { shouldSelect: true })
+  useShortcut('/', 'plain', goToLink)
+  useShortcut('c', 'plain', goToLink)
   const getContent = (tweet_url: string) => {
     form.clearErrors('tweet_url')
     form.setValue('tweet_url', tweet_url)
@@ -106,18 +109,16 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
   const isMissingSomething = choices.roles.isEmpty || choices.groups.isEmpty || choices.accounts.isEmpty
   return (
     <>
-      <div className="grid flex-1 content-start items-start **:scroll-mb-36 gap-x-12 gap-y-8 pb-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
-        <Steady>
-          <Part>
-            <ComposerFields
-              flow={flow}
-              form={form}
-              mode={mode}
-              choices={choices}
-              accountsInGroup={groupIsKnown ? inGroup : undefined}
-            />
-          </Part>
-        </Steady>
+      <div className="flex max-w-5xl flex-1 flex-col gap-3 pb-6 **:scroll-mb-36">
+        <Part>
+          <ComposerFields
+            flow={flow}
+            form={form}
+            mode={mode}
+            choices={choices}
+            accountsInGroup={groupIsKnown ? inGroup : undefined}
+          />
+        </Part>
         <Part>
           {isBlank && isMissingSomething ? (
             <Checklist lists={lists} choices={choices} />
@@ -134,6 +135,7 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
               findLeaks={findLeaks}
               onAdd={() => withRole((role_id) => flow.send({ type: 'reply.add', role_id }))}
               onRewrite={rewrite}
+              note={<DraftNote flow={flow} mode={mode} onClear={() => form.setFocus('tweet_url')} />}
             />
           )}
         </Part>

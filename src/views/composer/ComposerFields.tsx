@@ -7,7 +7,7 @@ import { roleMessages } from '../../schemas/characters.words'
 import * as words from '../../schemas/composer.words'
 import { mostReplies } from '../../schemas/composerForm'
 import { buttons } from '../../schemas/crud.words'
-import { type ComposerForm, composerFieldNames, type SendMode } from '../../schemas/draft'
+import { type ComposerForm, composerFieldNames, linkOf, type SendMode } from '../../schemas/draft'
 import type { Group } from '../../schemas/groups'
 import { groupMessages } from '../../schemas/groups.words'
 import { atHandle } from '../../schemas/handle'
@@ -24,12 +24,12 @@ import { ProblemNote } from '../ui/ProblemNote'
 import { ChoiceField } from './ChoiceField'
 import { choiceHint, type Option } from './ChoiceOptions'
 import type { Choices } from './choices'
-import { DraftNote } from './DraftNote'
 import { LinkField } from './LinkField'
 import { useComposer } from './useComposer'
 import type { ComposerFormControl } from './useComposerForm'
 
 const ModelPrice = lazy(() => import('./ModelPrice'))
+const ReadPrice = lazy(() => import('./ReadPrice'))
 
 export interface ComposerFieldsProps {
   flow: ReplyFlowRef
@@ -53,6 +53,12 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
   const problem = useComposer(flow, ({ context }) => context.previewProblem)
   const { errors } = form.formState
   const roleId = useComposer(flow, ({ context }) => context.form.role_id)
+  const isUnread = useComposer(flow, ({ context }) => linkOf(context.form) !== '' && context.post === undefined)
+  /** The hints end when Preview is pressed. */
+  const isHinting = useComposer(
+    flow,
+    (snapshot) => snapshot.context.replies.length === 0 && !snapshot.matches({ work: { open: 'generating' } }),
+  )
 
   const keep = (change: Partial<ComposerForm>) => {
     for (const name of composerFieldNames) if (change[name] !== undefined && errors[name]) form.clearErrors(name)
@@ -60,34 +66,44 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
   }
 
   return (
-    <form noValidate aria-label="Reply" onSubmit={preview} className="flex flex-col gap-5">
+    <form noValidate aria-label="Reply" onSubmit={preview} className="@container flex flex-col gap-3">
       <LinkField flow={flow} form={form} onKeep={keep} />
-      <RoleField form={form} choices={choices} onKeep={keep} />
-      {mode === 'batch' ? (
-        <>
-          <GroupField form={form} choices={choices} accountsInGroup={accountsInGroup} onKeep={keep} />
-          <CountField form={form} accounts={accountsInGroup ?? []} onKeep={keep} />
-        </>
-      ) : (
-        <AgentField form={form} choices={choices} onKeep={keep} />
-      )}
-      <Button
-        type="submit"
-        tone="soft"
-        wide
-        icon={Sparkles}
-        busy={isPreviewing}
-        busyLabel={words.processing}
-        disabled={isLocked}
-        className="min-h-11"
-      >
-        Preview
-      </Button>
-      {canCancel ? (
-        <Button tone="quiet" wide onClick={() => flow.send(cancel)}>
-          {buttons.cancel}
-        </Button>
-      ) : null}
+      <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-2 gap-y-3 *:col-span-2 @min-[36rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_8rem] @min-[36rem]:gap-x-3 @min-[36rem]:*:col-span-1">
+        <RoleField form={form} choices={choices} onKeep={keep} />
+        {mode === 'batch' ? (
+          <>
+            <GroupField
+              form={form}
+              choices={choices}
+              accountsInGroup={accountsInGroup}
+              isHinting={isHinting}
+              onKeep={keep}
+            />
+            <CountField form={form} accounts={accountsInGroup ?? []} isHinting={isHinting} onKeep={keep} />
+          </>
+        ) : (
+          <AgentField form={form} choices={choices} className="@min-[36rem]:col-span-2!" onKeep={keep} />
+        )}
+        {/* Beside the controls, below the labels. */}
+        <div className="flex flex-col gap-1 @min-[36rem]:mt-6.5">
+          <Button
+            type="submit"
+            tone="soft"
+            wide
+            icon={Sparkles}
+            busy={isPreviewing}
+            busyLabel={words.processing}
+            disabled={isLocked}
+          >
+            Preview
+          </Button>
+          {canCancel ? (
+            <Button tone="quiet" size="sm" wide onClick={() => flow.send(cancel)}>
+              {buttons.cancel}
+            </Button>
+          ) : null}
+        </div>
+      </div>
       {problem ? (
         <ProblemNote problem={problem}>
           {problem.next === 'model' ? (
@@ -101,12 +117,21 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
           )}
         </ProblemNote>
       ) : null}
-      <DraftNote flow={flow} mode={mode} onClear={() => form.setFocus('tweet_url')} />
-      {roleId === '' ? null : (
-        <LazyPart>
-          <ModelPrice flow={flow} mode={mode} roles={choices.roles.items} />
-        </LazyPart>
-      )}
+      {isHinting && (isUnread || roleId !== '') ? (
+        // As high as a price, so that nothing below it moves when the price arrives.
+        <div className="-mt-1 flex min-h-5 flex-wrap gap-x-4">
+          {isUnread ? (
+            <LazyPart>
+              <ReadPrice />
+            </LazyPart>
+          ) : null}
+          {roleId === '' ? null : (
+            <LazyPart>
+              <ModelPrice flow={flow} mode={mode} roles={choices.roles.items} />
+            </LazyPart>
+          )}
+        </div>
+      ) : null}
     </form>
   )
 }
@@ -148,8 +173,9 @@ const GroupField = ({
   form,
   choices: { groups, accounts },
   accountsInGroup,
+  isHinting,
   onKeep,
-}: FieldsProps & Pick<ComposerFieldsProps, 'accountsInGroup'>) => (
+}: FieldsProps & Pick<ComposerFieldsProps, 'accountsInGroup'> & { isHinting: boolean }) => (
   <ChoiceField
     form={form}
     name="group_name"
@@ -158,15 +184,17 @@ const GroupField = ({
     prompt={words.chooseGroup}
     optionOf={groupOption}
     hint={
-      accountsInGroup
-        ? words.membersOf(accountsInGroup.length, activeIn(accountsInGroup))
-        : choiceHint({
-            choice: groups,
-            none: groupMessages.none,
-            href: groupsPath,
-            create: 'Create group',
-            also: accounts,
-          })
+      accountsInGroup && !isHinting
+        ? null
+        : accountsInGroup
+          ? words.membersOf(accountsInGroup.length, activeIn(accountsInGroup))
+          : choiceHint({
+              choice: groups,
+              none: groupMessages.none,
+              href: groupsPath,
+              create: 'Create group',
+              also: accounts,
+            })
     }
     goneHint={words.groupGone}
     onKeep={onKeep}
@@ -177,7 +205,12 @@ const groupOption = ({ name }: Group): Option => ({ value: name, label: name })
 
 const activeIn = (accounts: Account[]): number => accounts.filter(({ is_active }) => is_active).length
 
-const CountField = ({ form, accounts, onKeep }: Omit<FieldsProps, 'choices'> & { accounts: Account[] }) => {
+interface CountFieldProps extends Omit<FieldsProps, 'choices'> {
+  accounts: Account[]
+  isHinting: boolean
+}
+
+const CountField = ({ form, accounts, isHinting, onKeep }: CountFieldProps) => {
   const inGroup = accounts.length || undefined
   const most = mostReplies(inGroup)
   const active = Math.min(activeIn(accounts), most)
@@ -191,27 +224,29 @@ const CountField = ({ form, accounts, onKeep }: Omit<FieldsProps, 'choices'> & {
           onKeep({ count: next })
         }
         return (
-          <Field label="Count" error={fieldState.error?.message} hint={countHint(inGroup)}>
-            <div className="flex items-center gap-2">
-              <NumberStepper
-                {...field}
-                what="reply"
-                min={1}
-                max={most}
-                value={value === '' ? Number.NaN : Number(value)}
-                onChange={(next) => count(Number.isNaN(next) ? '' : String(next))}
-              />
-              {active > 1 ? (
-                <Button
-                  tone="quiet"
-                  size="sm"
-                  disabled={value === String(active)}
-                  onClick={() => count(String(active))}
-                >
-                  {words.allAccounts(active)}
-                </Button>
-              ) : null}
-            </div>
+          <Field
+            label="Count"
+            error={fieldState.error?.message}
+            hint={isHinting ? <span className="sr-only">{countHint(inGroup)}</span> : null}
+          >
+            <NumberStepper
+              {...field}
+              what="reply"
+              min={1}
+              max={most}
+              value={value === '' ? Number.NaN : Number(value)}
+              onChange={(next) => count(Number.isNaN(next) ? '' : String(next))}
+            />
+            {isHinting && active > 1 ? (
+              <button
+                type="button"
+                disabled={value === String(active)}
+                className="text-link self-start text-xs font-semibold disabled:text-ink-3 disabled:no-underline"
+                onClick={() => count(String(active))}
+              >
+                {words.allAccounts(active)}
+              </button>
+            ) : null}
           </Field>
         )
       }}
@@ -224,9 +259,10 @@ const countHint = (accounts: number | undefined): string => {
   return accounts > maxReplies ? words.countUpToSend(maxReplies) : words.countUpTo(accounts)
 }
 
-const AgentField = ({ form, choices: { accounts }, onKeep }: FieldsProps) => (
+const AgentField = ({ form, choices: { accounts }, className, onKeep }: FieldsProps & { className: string }) => (
   <ChoiceField
     form={form}
+    className={className}
     name="account_id"
     label="Media Agent"
     choice={accounts}

@@ -22,7 +22,7 @@ export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: S
   if (!hasContent) return null
   const Mark = problem ? TriangleAlert : Check
   return (
-    <p className="mt-1 flex items-center gap-2 text-xs text-ink-2">
+    <p className="flex items-center gap-2 text-xs text-ink-2">
       <Mark aria-hidden="true" className="size-4 shrink-0" />
       {problem ? words.draftNotSaved[problem] : words.draftSaved}
       <button

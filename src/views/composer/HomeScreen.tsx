@@ -52,20 +52,17 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
       <PageHeader
         title="Auto Comment Bot"
         lead={
-          <>
-            {words.lead}{' '}
-            <span className="inline-flex flex-wrap items-baseline gap-x-3">
-              <span ref={setMenu} className="min-w-18" />{' '}
-              <Link href={inboxPath} className="text-link font-semibold">
-                Inbox
-              </Link>{' '}
-              {/* Reserves the space of later content, so that the line does not wrap again. */}
-              <span className="flex items-baseline gap-x-3 min-[23rem]:min-w-48">
-                <span ref={setCount} className="text-sm tabular-nums empty:hidden" />{' '}
-                <span ref={setAgain} className="empty:hidden" />
-              </span>
+          <span className="inline-flex flex-wrap items-baseline gap-x-3">
+            <span ref={setMenu} className="min-w-18" />{' '}
+            <Link href={inboxPath} className="text-link font-semibold">
+              Inbox
+            </Link>{' '}
+            {/* Reserves the space of later content, so that the line does not wrap again. */}
+            <span className="flex items-baseline gap-x-3 min-[23rem]:min-w-48">
+              <span ref={setCount} className="text-sm tabular-nums empty:hidden" />{' '}
+              <span ref={setAgain} className="empty:hidden" />
             </span>
-          </>
+          </span>
         }
         actions={<Modes flow={flow} />}
       />

@@ -7,13 +7,9 @@ import { buttons } from '../../schemas/crud.words'
 import { type ComposerForm, linkOf } from '../../schemas/draft'
 import { accountsPath } from '../../schemas/paths'
 import { Button, buttonClass, Field, Input } from '../ui'
-import { LazyPart } from '../ui/LazyPart'
-import { lazy } from '../ui/lazy'
 import { ProblemNote } from '../ui/ProblemNote'
 import { useComposer } from './useComposer'
 import type { ComposerFormControl } from './useComposerForm'
-
-const ReadPrice = lazy(() => import('./ReadPrice'))
 
 export interface LinkFieldProps {
   flow: ReplyFlowRef
@@ -26,7 +22,6 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
   const isLocked = useComposer(flow, (_, isLocked) => isLocked)
   const result = useComposer(flow, ({ context }) => context.linkResult)
   const isTyped = useComposer(flow, ({ context }) => linkOf(context.form) !== '')
-  const isRead = useComposer(flow, ({ context }) => context.post !== undefined)
   const row = useRef<HTMLDivElement>(null)
   const wasTyped = useRef(isTyped)
   useLayoutEffect(() => {
@@ -53,7 +48,7 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
         error={form.formState.errors.tweet_url?.message ?? (result?.tone === 'error' ? result.message : undefined)}
         success={result?.tone === 'success' ? result.message : undefined}
       >
-        <div ref={row} className="flex gap-2">
+        <div ref={row} className="flex gap-2 @min-[36rem]:gap-3">
           <Input
             {...form.register('tweet_url', { onChange: (event) => onKeep({ tweet_url: event.target.value }) })}
             inputMode="url"
@@ -63,16 +58,11 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
             className="min-w-0 flex-1 truncate"
             onKeyDown={fetchOnEnter}
           />
-          <Button busy={isFetching} disabled={isLocked} onClick={fetchContent}>
+          <Button busy={isFetching} disabled={isLocked} onClick={fetchContent} className="w-32">
             Get Content
           </Button>
         </div>
       </Field>
-      {isTyped && !isRead ? (
-        <LazyPart>
-          <ReadPrice />
-        </LazyPart>
-      ) : null}
       {problem ? (
         <ProblemNote problem={problem}>
           {problem.next === 'connect' ? (

@@ -23,7 +23,7 @@ const ModelPrice = ({ flow, mode, roles }: ModelPriceProps) => {
   const count = mode === 'solo' ? 1 : typed
   if (!spending || !role || !(count >= 1 && count <= maxReplies)) return null
   return (
-    <p className="-mt-3 text-xs wrap-anywhere text-ink-2">
+    <p className="text-xs wrap-anywhere text-ink-2">
       {generationText(spending, { role, postText, count: Math.round(count) })}
     </p>
   )

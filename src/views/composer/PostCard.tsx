@@ -24,9 +24,9 @@ export interface PostCardProps {
 
 /** Reserves the space before the accounts arrive, so that nothing below it moves. */
 const WhoMayAnswerPlace = ({ judged, declined }: Pick<PostCardProps, 'judged' | 'declined'>) => (
-  <div className="mt-3.5 min-h-13.25 sm:min-h-8.25">
+  <div className="mt-2 min-h-11 sm:min-h-7">
     {declined !== undefined ? (
-      <p className="border-t border-line pt-3 text-sm font-semibold wrap-anywhere">{declined}</p>
+      <p className="text-sm font-semibold wrap-anywhere">{declined}</p>
     ) : judged.length > 0 ? (
       <LazyPart>
         <WhoMayAnswer judged={judged} />
@@ -40,13 +40,13 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged, declined
   return (
     <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
       <ThreadRail className="max-sm:hidden" line={hasReplies}>
-        <Avatar name={name} tone="ink" className="mt-3 size-10.5 text-md" />
+        <Avatar name={name} tone="ink" className="mt-2 size-10.5 text-md" />
       </ThreadRail>
-      <div className={cx(hasReplies && 'sm:pb-6')}>
-        <article className="rounded-lg bg-sunken p-4">
+      <div className={cx(hasReplies && 'sm:pb-3')}>
+        <article className="rounded-lg bg-sunken px-4 py-2.5">
           <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
             <Avatar name={name} tone="ink" className="size-9 text-sm sm:hidden" />
-            <div className="min-w-0 flex-1 text-sm">
+            <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 text-sm">
               <p className="flex flex-wrap gap-x-2 font-semibold wrap-anywhere">
                 {post.author_name && username ? <bdi>{post.author_name}</bdi> : null}
                 {username ? (
@@ -55,7 +55,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged, declined
                   'Post on X'
                 )}
               </p>
-              <p className="mt-0.5 text-xs text-ink-2">
+              <p className="text-xs text-ink-2">
                 {post.created_at ? (
                   <Time value={post.created_at} />
                 ) : (
@@ -75,7 +75,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged, declined
               className={buttonClass({
                 tone: 'quiet',
                 size: 'sm',
-                className: 'max-sm:-ml-3 max-sm:basis-full max-sm:justify-start',
+                className: '-mr-2',
               })}
             >
               <ExternalLink aria-hidden="true" className="size-4" />
@@ -84,7 +84,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged, declined
           </div>
           {post.context ? <PostThread context={post.context} /> : null}
           {post.text ? (
-            <p dir="auto" lang={post.context?.lang} className="mt-2.5 text-lg break-words whitespace-pre-wrap">
+            <p dir="auto" lang={post.context?.lang} className="mt-1 text-lg break-words whitespace-pre-wrap">
               {post.text}
             </p>
           ) : null}

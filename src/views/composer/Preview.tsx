@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { ReplyFlowRef, ReplyId } from '../../machines/composer/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import * as words from '../../schemas/composer.words'
@@ -30,6 +31,7 @@ export interface PreviewProps {
   onAdd: () => void
   onRewrite: (id: ReplyId) => void
   onTry: (link: string) => void
+  note: ReactNode
 }
 
 export const Preview = ({
@@ -44,6 +46,7 @@ export const Preview = ({
   onAdd,
   onRewrite,
   onTry,
+  note,
 }: PreviewProps) => {
   const post = useComposer(flow, ({ context }) => context.post)
   const replies = useComposer(flow, ({ context }) => context.replies)
@@ -66,12 +69,24 @@ export const Preview = ({
           </span>
         }
         count={replies.length > 0 ? <CountBadge>{replies.length}</CountBadge> : null}
+        className="mb-1 min-h-9"
         actions={
-          canAdd ? (
-            <Button tone="quiet" size="sm" icon={Plus} busy={isAdding} disabled={isLocked || isFull} onClick={onAdd}>
-              {words.addOneMore}
-            </Button>
-          ) : null
+          <>
+            {note}
+            {canAdd ? (
+              <Button
+                tone="quiet"
+                size="sm"
+                icon={Plus}
+                busy={isAdding}
+                disabled={isLocked || isFull}
+                onClick={onAdd}
+                className="max-sm:px-1!"
+              >
+                {words.addOneMore}
+              </Button>
+            ) : null}
+          </>
         }
       />
       <p role="status" className="sr-only">

@@ -8,7 +8,7 @@ import type { DraftReply } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
 import { overflowAt, postLength, weightedLength } from '../../schemas/postText'
 import { isCovered, keyOf } from '../shell/shortcut'
-import { Badge, Button, cx, IconButton } from '../ui'
+import { Badge, Button, type ButtonProps, cx, IconButton } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
 import { CharacterFace } from '../ui/Face'
 import { LazyPart } from '../ui/LazyPart'
@@ -87,21 +87,21 @@ export const ReplyCard = memo(function ReplyCard({
   return (
     <li className="scroll-mt-17 scroll-mb-20 -mx-1 -mt-1 grid grid-cols-1 gap-x-4 px-1 pt-1 below-fold-44 last:-mb-1 last:pb-1 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
       <ThreadRail className="max-sm:hidden" line={!isLast}>
-        <CharacterFace name={characterName} className="mt-4 size-8" />
+        <CharacterFace name={characterName} className="mt-2 size-8" />
       </ThreadRail>
-      <div className={cx(!isLast && 'sm:pb-3.5')}>
+      <div className={cx(!isLast && 'sm:pb-3')}>
         <fieldset
           tabIndex={-1}
           aria-keyshortcuts="E C R X"
           onKeyDown={actOnKey}
           className={cx(
-            'min-w-0 rounded-lg border bg-surface px-4 pt-4 pb-2.5 sm:px-4.5',
+            '@container min-w-0 rounded-lg border bg-surface px-4 pt-1.5 pb-2.5',
             isEditing ? 'border-primary shadow-1' : 'border-line',
           )}
         >
           <legend className="sr-only">{name}</legend>
-          <div className="flex min-h-6 flex-wrap items-center gap-x-2.5 gap-y-1">
-            <CharacterFace name={characterName} className="size-8 sm:hidden" />
+          <div className="flex min-h-9 flex-wrap items-center gap-x-2.5">
+            <CharacterFace name={characterName} className="size-6 sm:hidden" />
             <p aria-hidden="true" className="shrink-0 text-sm font-semibold">
               {name}
             </p>
@@ -125,9 +125,26 @@ export const ReplyCard = memo(function ReplyCard({
             ) : null}
             {reply.told ? (
               <LazyPart>
-                <PromptButton replyId={String(reply_id)} className="-my-1 ml-auto" />
+                <PromptButton replyId={String(reply_id)} className="-my-1" />
               </LazyPart>
             ) : null}
+            <div className="-mr-2 ml-auto flex items-center">
+              <CounterRing used={weightedLength(reply.content)} max={postLength} className="mr-1" />
+              <Locked flow={flow}>
+                <CardButton id={editButtonId(number)} icon={Pencil} onClick={edit}>
+                  Edit
+                </CardButton>
+              </Locked>
+              <CardButton icon={Copy} onClick={copy}>
+                Copy
+              </CardButton>
+              <Locked flow={flow}>
+                <CardButton icon={RefreshCw} busy={busy} onClick={rewrite}>
+                  Rewrite
+                </CardButton>
+                <IconButton size="sm" icon={X} label="Drop" onClick={drop} />
+              </Locked>
+            </div>
           </div>
           <ReplyText text={reply.content} dimmed={busy} />
           {cautions.map((caution) => (
@@ -136,25 +153,6 @@ export const ReplyCard = memo(function ReplyCard({
               <span className="min-w-0 break-words">{caution}</span>
             </p>
           ))}
-          <div className="mt-2 -ml-2 flex flex-wrap items-center gap-x-1 max-sm:*:px-2 sm:-ml-3 sm:gap-x-2">
-            <Locked flow={flow}>
-              <Button id={editButtonId(number)} tone="quiet" size="sm" icon={Pencil} onClick={edit}>
-                Edit
-              </Button>
-            </Locked>
-            <Button tone="quiet" size="sm" icon={Copy} onClick={copy}>
-              Copy
-            </Button>
-            <Locked flow={flow}>
-              <Button tone="quiet" size="sm" icon={RefreshCw} busy={busy} onClick={rewrite}>
-                Rewrite
-              </Button>
-              <div className="ml-auto flex items-center gap-x-1 sm:gap-x-2">
-                <CounterRing used={weightedLength(reply.content)} max={postLength} />
-                <IconButton size="sm" icon={X} label="Drop" onClick={drop} />
-              </div>
-            </Locked>
-          </div>
         </fieldset>
         {isLast ? null : <PhoneThread className="h-4" />}
       </div>
@@ -162,11 +160,18 @@ export const ReplyCard = memo(function ReplyCard({
   )
 })
 
+/** Only an icon on a narrow card; the word stays its name. */
+const CardButton = ({ children, ...rest }: ButtonProps) => (
+  <Button tone="quiet" size="sm" {...rest} className="px-2.5!">
+    <span className="@max-[36rem]:sr-only">{children}</span>
+  </Button>
+)
+
 const ReplyText = ({ text, dimmed }: { text: string; dimmed: boolean }) => {
   const end = overflowAt(text) ?? text.length
   const beyond = text.slice(end).trimStart()
   return (
-    <p dir="auto" className={cx('mt-1 text-lg break-words whitespace-pre-wrap', dimmed && 'text-ink-3')}>
+    <p dir="auto" className={cx('text-lg break-words whitespace-pre-wrap', dimmed && 'text-ink-3')}>
       {text.slice(0, text.length - beyond.length)}
       {beyond === '' ? null : (
         <mark className="rounded-sm bg-warn-soft box-decoration-clone px-0.5 text-warn-ink">{beyond}</mark>

@@ -5,7 +5,7 @@ import { Badge, type Tone } from '../ui'
 import { type Answerable, answerSummary, type Judged } from './answerable'
 
 const WhoMayAnswer = ({ judged }: { judged: Judged[] }) => (
-  <details className="group border-t border-line pt-3 text-sm">
+  <details className="group text-sm">
     <summary className="flex cursor-pointer list-none items-center gap-1.5 font-semibold">
       <ChevronRight
         aria-hidden="true"

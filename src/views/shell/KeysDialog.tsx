@@ -11,6 +11,7 @@ const keys = (mod: string): [string[], string][] => [
   [['E', 'C', 'R', 'X'], words.replyActions],
   [[`${mod} Z`, `${mod} Shift Z`], words.undoRedo],
   [['J', 'K', '1 … 9'], words.moveBetweenReplies],
+  [['/', 'C'], words.goToLinkField],
   [['↵'], words.linkField],
   [['N', 'S'], words.queueKeys],
   [['O', 'X'], words.manualActions],

@@ -16,11 +16,12 @@ export type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
+  /** Beside the label if the form has room, so that nothing moves when it arrives. */
   success?: ReactNode
   /** Announces error and success if they change without a move of the focus. */
   live?: boolean
   labelHidden?: boolean
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }
 
@@ -37,7 +38,10 @@ export const Field = ({ label, hint, error, success, live, labelHidden, classNam
       <FieldContext value={{ id, describedBy: hasNote ? noteId : undefined, invalid: Boolean(error) }}>
         {children}
       </FieldContext>
-      <div aria-live={live ? 'polite' : undefined} className="empty:-mt-1.5">
+      <div
+        aria-live={live ? 'polite' : undefined}
+        className={cx('empty:-mt-1.5', Boolean(success) && !error && '@min-[36rem]:-mt-1.5')}
+      >
         {hasNote ? <FieldNote id={noteId} hint={hint} error={error} success={success} /> : null}
       </div>
     </div>
@@ -54,7 +58,10 @@ const FieldNote = ({ id, hint, error, success }: { id: string } & Pick<FieldProp
     )
   if (success)
     return (
-      <p id={id} className="flex items-start gap-1.5 text-xs font-medium text-success-ink">
+      <p
+        id={id}
+        className="flex items-start gap-1.5 text-xs font-medium text-success-ink @min-[36rem]:absolute @min-[36rem]:top-0 @min-[36rem]:left-28"
+      >
         <CircleCheck aria-hidden="true" className="mt-px size-4 shrink-0" />
         <span className="min-w-0 break-words">{success}</span>
       </p>

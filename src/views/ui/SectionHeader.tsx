@@ -12,7 +12,7 @@ export const SectionHeader = ({
   actions?: ReactNode
   className?: string
 }) => (
-  <div className={cx('mb-4 flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
+  <div className={cx('flex flex-wrap items-center gap-x-3 gap-y-2', className ?? 'mb-4')}>
     <h2 className="text-lg">{title}</h2>
     {count}
     {actions ? <div className="ml-auto flex flex-wrap gap-1">{actions}</div> : null}

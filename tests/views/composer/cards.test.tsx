@@ -28,6 +28,7 @@ const show = ({ draft, meta, ...props }: Given = {}) => {
       inGroup={undefined}
       writerOf={() => 'Mara'}
       findLeaks={() => []}
+      note={null}
       {...told}
       {...props}
     />,
@@ -148,9 +149,9 @@ describe('a reply', () => {
   it('is announced with its number, its text and its keys', () => {
     show({ draft: { replies: three }, senders: [...as('@ada', undefined), { handle: '@cyd', was: '@bob' }] })
     expect(screen.getAllByRole('group', { name: /^Reply/ }).map(({ textContent }) => textContent)).toEqual([
-      'Reply 1Reply 1as @adaOneEditCopyRewrite3',
-      'Reply 2Reply 2TwoEditCopyRewrite3',
-      'Reply 3Reply 3as @cydinstead of @bobThreeEditCopyRewrite5',
+      'Reply 1Reply 1as @ada3EditCopyRewriteOne',
+      'Reply 2Reply 23EditCopyRewriteTwo',
+      'Reply 3Reply 3as @cydinstead of @bob5EditCopyRewriteThree',
     ])
     screen.getByText('3 replies to review. Reply 3 will be posted as @cyd instead of @bob')
     expect(card(2).getAttribute('aria-keyshortcuts')).toBe('E C R X')

@@ -128,15 +128,4 @@ describe('Preview', () => {
     await user.type(screen.getByLabelText('X post link'), '1')
     expect(said()).toEqual([false, false, false, false])
   })
-
-  it('leaves the focus on the link when the draft is cleared', async () => {
-    const { user } = show(filled)
-    await user.click(screen.getByRole('button', { name: 'Clear' }))
-    expect(document.activeElement).toBe(screen.getByLabelText('X post link'))
-    expect([select('AI/Model').value, select('Group').value, screen.getByLabelText('Count')]).toEqual([
-      '',
-      '',
-      expect.objectContaining({ value: '1' }),
-    ])
-  })
 })

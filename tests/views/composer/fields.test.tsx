@@ -74,7 +74,6 @@ describe('the fields', () => {
   it('show that the chosen group is gone when a send is refused because of that, without leaving the page', async () => {
     const user = await openHome(server)
     await preview(user, 2)
-    await screen.findByText('2 accounts in this group, 2 active.')
     await server.me.call('POST', '/groups', { name: 'night-shift', description: 'Stays' })
     const id = await idOfGroup('launch-crew')
     await server.me.call('DELETE', `/groups/${id}`)

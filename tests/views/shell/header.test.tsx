@@ -68,6 +68,7 @@ it('the list of keyboard shortcuts describes each one', () => {
     [['E', 'C', 'R', 'X'], 'Edit, copy, rewrite or drop the focused reply'],
     [['Ctrl Z', 'Ctrl Shift Z'], 'Home: undo or redo a replaced draft; undo a held send'],
     [['J', 'K', '1 … 9'], 'Home: next reply, previous reply, reply by number'],
+    [['/', 'C'], 'Home: go to the link field'],
     [['↵'], 'Home, in the link field: load the post; again: use the last settings'],
     [['N', 'S'], 'Home: next queued post; character, group and count of the last send'],
     [['O', 'X'], 'Post manually: open the reply on X, check for it on X'],
