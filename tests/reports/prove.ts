@@ -1,19 +1,15 @@
 // npm run prove:report: reports a failed send in Chromium, on a build with a fault in the composer's chart, and writes
 // a test that fails on that build's charts and passes on this checkout's.
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { createOperator, password } from '../e2e/furnished'
 import { openOperator, seeMessage } from '../e2e/operator'
 import { previewBatch } from '../e2e/screens/steps'
+import { copyOfTree, putFault } from '../support/brokenTree'
 import { launchChromium } from '../support/chromium'
 import { startProduct } from '../support/product'
 
-const needed = [
-  ...['src', 'server', 'sandbox', 'scripts', 'build', 'public', 'tests', 'inspector', 'index.html', 'vite.config.ts'],
-  ...['vitest.config.ts', 'tsconfig.json', 'biome.json', 'package.json', 'package-lock.json'],
-]
 const here = process.cwd()
 const reported = 'tests/machines/reported'
 const expected = 'replyFlow: previewing'
@@ -23,17 +19,6 @@ const bug = {
   file: 'src/machines/composer/replyFlowSending.ts',
   from: "      {\n        target: 'open.previewing',",
   to: "      {\n        target: 'open.idle',",
-}
-
-const withBug = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'auto-comment-bot-bug-'))
-  for (const name of needed) cpSync(name, join(folder, name), { recursive: true })
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-  const file = join(folder, bug.file)
-  const code = readFileSync(file, 'utf8')
-  demand(code.split(bug.from).length === 2, `${bug.file} has the place of the bug once`)
-  writeFileSync(file, code.replace(bug.from, bug.to))
-  return folder
 }
 
 const run = (folder: string, ...command: [string, ...string[]]): SpawnSyncReturns<string> => {
@@ -87,7 +72,8 @@ const report = async (folder: string): Promise<string> => {
   }
 }
 
-const folder = withBug()
+const folder = copyOfTree()
+putFault(folder, bug)
 const proof = join(reported, `proof-${process.pid}.test.ts`)
 try {
   console.log(`With a bug: ${bug.file}`)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { historyAfter, mostReplies, mostSteps } from '../../../src/machines/composer/draftHistory'
 import type { Draft } from '../../../src/schemas/draft'
@@ -151,6 +152,39 @@ describe('Undo and Redo', () => {
     await flow.last('sendReplies').answer({ task_id: 't1' })
     const { earlier, later } = flow.context()
     expect([earlier?.map(idsOf), later]).toEqual([[['r1', 'r2']], undefined])
+  })
+
+  it('never lead to a sent reply, whatever happened before the send', async () => {
+    const steps = fc.array(fc.constantFrom('drop', 'rewrite', 'preview', 'undo', 'redo'), { maxLength: 8 })
+    const leadsNowhereSent = async (chosen: string[]) => {
+      const flow = await atPreview()
+      let made = 0
+      const written = () => {
+        made += 1
+        return { reply_id: `new ${made}`, content: `New ${made}` }
+      }
+      for (const step of chosen) {
+        const [first] = idsOf(flow.context())
+        if (step === 'undo') flow.send(undo)
+        else if (step === 'redo') flow.send(redo)
+        else if (step === 'drop' && first !== undefined) flow.send({ type: 'reply.drop', reply_id: first })
+        else if (step === 'preview') {
+          flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+          await flow.last('generateReplies').answer({ replies: [written(), written()] })
+        } else if (first !== undefined) {
+          flow.send({ type: 'reply.rewrite', reply_id: first, role_id: 5 })
+          await flow.last('generateReplies').answer({ replies: [written()] })
+        }
+      }
+      const sent = idsOf(flow.context())
+      if (sent.length === 0) return
+      flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+      await flow.last('sendReplies').answer({ task_id: 't1' })
+      const { earlier = [], later = [] } = flow.context()
+      const reachable = new Set([...earlier, ...later].flatMap(idsOf))
+      expect(sent.filter((id) => reachable.has(id))).toEqual([])
+    }
+    await fc.assert(fc.asyncProperty(steps, leadsNowhereSent), { numRuns: 60, examples: [[['drop']]] })
   })
 })
 

@@ -146,6 +146,24 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     ])
   })
 
+  it('is found once, even if X shows two posts with its words and an earlier send of the reply has failed', async () => {
+    await prepare()
+    const [reply_id = ''] = await bench.addReplies(['The very same words'])
+    bench.x.duplicateFilter = false
+    bench.x.fate = ({ count, userId: bearer, text, inReplyTo }) => {
+      if (count === 1) return { posts: false, outcome: problem(400, 'Bad words.') }
+      if (count === 2) void bench.x.createReply({ bearer }, { text, inReplyTo })
+      return lost(true)
+    }
+    await bench.delivery.start()
+    for (const _ of ['refused', 'lost']) {
+      await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: bench.accounts[0]?.id ?? 0 })
+      await bench.atRest()
+    }
+    const items = await bench.db.selectFrom('task_items').select('state').orderBy('id').execute()
+    expect([items.map(({ state }) => state), bench.x.posts.length]).toEqual([['failed', 'completed'], 2])
+  })
+
   it('is not sent again while X cannot be read, and needs the operator if X refuses the reading', async () => {
     await prepare()
     bench.x.fate = () => lost(true)

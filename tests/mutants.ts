@@ -1,0 +1,123 @@
+// npm run mutate:laws -- [WORDS]: puts one fault after the other into a copy of this tree, and runs sentences and laws,
+// without goldens. Each fault has to be noticed. WORDS choose the faults whose title contains them.
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { copyOfTree, type Fault, putFault } from './support/brokenTree'
+
+interface Mutant extends Fault {
+  title: string
+  project: 'machines' | 'server'
+  tests: string[]
+}
+
+const machines = (title: string, fault: Fault, ...tests: string[]): Mutant => ({
+  title,
+  ...fault,
+  project: 'machines',
+  tests: tests.map((name) => `tests/machines/${name}.test.ts`),
+})
+
+const mutants: Mutant[] = [
+  machines(
+    'Undo leads back to sent replies',
+    {
+      file: 'src/machines/composer/draftHistory.ts',
+      from: 'state.replies.length > 0 && !state.replies.some((each) => sent.has(each.reply_id)),',
+      to: 'state.replies.length > 0 && sent.size >= 0,',
+    },
+    'composer/replyHistory',
+  ),
+  machines(
+    'Add overwrites the saved reply whose edit was cancelled',
+    {
+      file: 'src/machines/savedReplies/savedReplies.ts',
+      from: "'form.cancel': { target: 'browsing', actions: 'forgetOpened' }",
+      to: "'form.cancel': { target: 'browsing' }",
+    },
+    'randomWalks',
+    'savedReplies/savedReplies',
+  ),
+  {
+    title: 'a failed item takes the post that another item sent',
+    file: 'server/posting/verify/reconcile.ts',
+    from: 'failed.filter(({ reply_id }) => !elsewhere.has(reply_id))',
+    to: 'failed.filter(() => elsewhere.size >= 0)',
+    project: 'server',
+    tests: ['tests/server/posting/unknown.test.ts'],
+  },
+  machines(
+    'a 429 ends the enrolment of an authenticator app',
+    { file: 'src/machines/security/secondFactor.ts', from: '[422, 429].includes', to: '[422].includes' },
+    'security/secondFactor',
+  ),
+  machines(
+    'the actors of dropped replies run on',
+    {
+      file: 'src/machines/composer/replyFlowSetup.ts',
+      from: 'for (const card of left) enqueue.stopChild(card)',
+      to: '',
+    },
+    'randomWalks',
+  ),
+  machines(
+    'prepared replies count as handed over while the composer is busy',
+    {
+      file: 'src/machines/queue/queueDrafts.ts',
+      from: "return context.view?.isReady && drafts?.phase === 'ready' ? drafts : undefined",
+      to: "return drafts?.phase === 'ready' ? drafts : undefined",
+    },
+    'randomWalks',
+    'queue/queueDrafts',
+  ),
+  ...(
+    [
+      ['a function', '() => params.file.name'],
+      ['a file', 'new Blob([params.file.name])'],
+      ['an instance of a class', 'new Map([[params.file.id, params.file.name]])'],
+      ['the snapshot of a machine', 'csvImportMachine.resolveState({ value: "idle", context: nothingChosen })'],
+    ] as const
+  ).map(([what, value]) =>
+    machines(
+      `a context contains ${what}`,
+      {
+        file: 'src/machines/accounts/csvImport.ts',
+        from: 'fileName: params.file.name })),',
+        to: `fileName: params.file.name, kept: ${value} })),`,
+      },
+      'plainContexts',
+    ),
+  ),
+  machines(
+    'an event contains a file',
+    {
+      file: 'tests/machines/crud/listModels.ts',
+      from: "const file = { id: 'file 1', name: 'agents.csv' }",
+      to: "const file = { id: 'file 1', name: 'agents.csv', own: new File([], 'agents.csv') }",
+    },
+    'plainContexts',
+  ),
+]
+
+const isNoticed = (folder: string, { project, tests }: Mutant): boolean => {
+  const { NODE_ENV: _, ...env } = process.env
+  const command = ['node_modules/vitest/vitest.mjs', 'run', `--project=${project}`, '--bail=1', ...tests]
+  const { stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' })
+  const tally = /^\s*Tests .*$/m.exec(stdout.replaceAll(/\p{Cc}\[\d+m/gu, ''))?.[0] ?? ''
+  if (!/\d+ (passed|failed)/.test(tally)) throw new Error(`No test ran\n${stdout}${stderr}`)
+  return /\d+ failed/.test(tally)
+}
+
+const words = process.argv.slice(2).join(' ')
+const chosen = mutants.filter(({ title }) => title.includes(words))
+const folder = copyOfTree()
+try {
+  for (const mutant of chosen) {
+    const remove = putFault(folder, mutant)
+    const noticed = isNoticed(folder, mutant)
+    remove()
+    console.log(`${noticed ? 'noticed' : 'SURVIVED'}: ${mutant.title}`)
+    if (!noticed) process.exitCode = 1
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
