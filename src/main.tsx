@@ -8,6 +8,8 @@ import { createLogic } from './machines/session/session.actors'
 import { createFlightRecorder } from './recording/flightRecorder'
 import { apiBase } from './services/apiBase'
 import { createBrowserServices } from './services/browser'
+import { openStorage } from './services/openStorage'
+import { recordingKey } from './services/storageKeys'
 import { retryStylesheets } from './services/stylesheets'
 import { watchHistory } from './views/shell/history'
 import { publicScreens } from './views/shell/screens'
@@ -23,8 +25,13 @@ const start = async (): Promise<void> => {
   retryStylesheets(window)
   keepCompositionKeys(window)
   const services = createBrowserServices({ baseUrl: apiBase })
+  const recordingKeyHere = () => recordingKey(services.session.operator())
   const logic = createLogic(services, () => preloadConsole(window.location.pathname))
-  const recorder = createFlightRecorder(() => import('./recording/ring'), whenIdle)
+  const storage = openStorage(() => window.sessionStorage)
+  const recorder = createFlightRecorder(async () => {
+    const { createKeptRing } = await import('./recording/keptRing')
+    return { createRing: () => createKeptRing(storage, recordingKeyHere, window) }
+  }, whenIdle)
   const inspect = import.meta.env.DEV
     ? both(recorder.observer, (await import('../inspector/start')).startInspection())
     : recorder.observer

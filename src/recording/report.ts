@@ -1,7 +1,7 @@
 import { createEntryMaker } from './entries'
 import { createPlaceholders, type Shown } from './placeholders'
 import { printRecording } from './printRecording'
-import type { Entry, Head } from './recording'
+import { type Entry, type Head, readRecording } from './recording'
 import { isFromOutside, letGoOf, type Recorded } from './ring'
 
 export interface Report {
@@ -29,18 +29,39 @@ export const makeReport = (
   plain: Iterable<string> = [],
   most = mostBytes,
 ): Report => {
-  const entries = entriesOf(recorded)
+  const entries = [...earlierOf(recorded), ...entriesOf(recorded)]
   const hide = createPlaceholders(shows, new Set([...wordsOf(entries), ...plain]))
   const hidden = entries.map((entry) => hiddenIn(entry, hide))
   const head = { ...circumstances, shows }
   const text = printRecording(hidden, head)
-  const left = recorded.entries.length
-  if (text.length > most && left > 1)
-    return makeReport(without(recorded, Math.ceil(left / 4)), circumstances, shows, plain, most)
-  return { entries: hidden, head, text }
+  const shorter = text.length > most ? without(recorded) : undefined
+  return shorter ? makeReport(shorter, circumstances, shows, plain, most) : { entries: hidden, head, text }
 }
 
-const without = ({ actors, bases, entries }: Recorded, least: number): Recorded => {
+const mostKept = 1_000_000
+
+/** Files for the page after a reload, the oldest first. */
+export const printForReload = (recorded: Recorded, most = mostKept): string[] => {
+  const texts = [...(recorded.earlier ?? []), printRecording(entriesOf(recorded))]
+  const shorter = texts.join('').length > most ? without(recorded) : undefined
+  return shorter ? printForReload(shorter, most) : texts
+}
+
+/** Session ids begin again on each page. */
+const earlierOf = ({ earlier = [] }: Recorded): Entry[] =>
+  earlier.flatMap(
+    (text, page) =>
+      readRecording(text.replaceAll(/"(actor|parent|source|\$actor)":"x:/g, `"$1":"x:before ${page}:`)).entries,
+  )
+
+/** Without its oldest part, if it has more than one. */
+const without = (recorded: Recorded): Recorded | undefined => {
+  const { earlier = [], entries } = recorded
+  if (earlier.length > 0) return { ...recorded, earlier: earlier.slice(1) }
+  return entries.length > 1 ? withoutFirst(recorded, Math.ceil(entries.length / 4)) : undefined
+}
+
+const withoutFirst = ({ actors, bases, entries }: Recorded, least: number): Recorded => {
   const left = new Map(actors.map((each) => [each.actor, each]))
   const next = entries.findIndex((each, index) => index >= least && isFromOutside(each, left))
   const count = next < 0 ? entries.length : next

@@ -5,6 +5,8 @@ import { withoutSecrets } from './redact'
 
 /** Contains no secret and keeps no actor alive. */
 export interface Recorded {
+  /** Files about the page before its reloads, the oldest first. */
+  earlier?: readonly string[]
   actors: MetActor[]
   bases: ReadonlyMap<string, RecordedSnapshot>
   entries: Happening[]

@@ -10,12 +10,14 @@ export const cutImportKey = ofOperator('import')
 export const queueKey = ofOperator('queue')
 export const queueHabitsKey = ofOperator('queueHabits')
 export const draftClaimsKey = ofOperator('draftClaims')
+export const recordingKey = ofOperator('recording')
 
 /** Keys that a logout deletes. */
 export const operatorKeys = (operator: string): string[] =>
-  [draftKey, messagesKey, followedKey, inboxKey, cutImportKey, queueKey, queueHabitsKey, draftClaimsKey].map((keyOf) =>
-    keyOf(operator),
-  )
+  [
+    ...[draftKey, messagesKey, followedKey, inboxKey, cutImportKey],
+    ...[queueKey, queueHabitsKey, draftClaimsKey, recordingKey],
+  ].map((keyOf) => keyOf(operator))
 
 export const holdsSendsKey = 'auto-comment-bot.holdsSends'
 

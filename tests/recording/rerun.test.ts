@@ -7,6 +7,7 @@ import { differencesOf, originOf } from '../../scripts/replay/story'
 import { csvImportMachine } from '../../src/machines/accounts/csvImport'
 import { replyFlowMachine } from '../../src/machines/composer/replyFlow'
 import { hear } from '../../src/recording/hear'
+import { createKeptRing } from '../../src/recording/keptRing'
 import { printRecording } from '../../src/recording/printRecording'
 import { createRecorder } from '../../src/recording/recorder'
 import { readRecording } from '../../src/recording/recording'
@@ -73,6 +74,37 @@ describe('a reported run', () => {
     expect([differences, compared.events > 3]).toEqual([[], true])
   })
 
+  it('contains the pages before reloads, until they are deleted, and gives the same result', async () => {
+    const stored = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    }
+    const load = async (operator: string) => {
+      const page = new EventTarget()
+      const ring = createKeptRing(storage, () => operator, page)
+      const flow = await atPreview({ inspect: hear(ring.take) })
+      flow.send({ type: 'reply.edit', reply_id: 'r2' })
+      return { ring, unload: () => page.dispatchEvent(new Event('pagehide')) }
+    }
+    const pagesIn = (ring: Ring) => {
+      const { entries } = fileOf(ring)
+      expect(rerun(entries, todaysCharts()).differences).toEqual([])
+      return entries.filter((each) => each.kind === 'actor' && each.name === 'replyFlow').length
+    }
+    for (const pages of [1, 2, 3]) {
+      const { ring, unload } = await load('ada')
+      expect(pagesIn(ring)).toBe(pages)
+      unload()
+    }
+    const { ring } = await load('bob')
+    expect(pagesIn(ring)).toBe(1)
+    const again = await load('ada')
+    again.ring.forget()
+    expect(pagesIn(again.ring)).toBe(1)
+  })
+
   it('gives the same result if the inspector recorded it', async () => {
     const recorder = createRecorder()
     const flow = await atPreview({ inspect: recorder.observer })
@@ -83,7 +115,7 @@ describe('a reported run', () => {
     expect([differences, compared.events > 3]).toEqual([[], true])
   })
 
-  it('is small and does the same after an import of 300 rows, of which every third has an unknown group', async () => {
+  it('is small and gives the same result after an import of 300 rows, of which every third has an unknown group', async () => {
     const ring = createRing()
     const csv = run(csvImportMachine, {
       services: ['readFile', 'createRow', 'createGroups'],

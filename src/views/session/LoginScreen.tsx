@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import * as words from '../../schemas/session.words'
 import { useAuth } from '../shell/logicContext'
+import { LazyReportButton } from '../ui/LazyReportButton'
 import { AuthFrame } from './AuthFrame'
 import { CodeForm } from './CodeForm'
 import { LoginForm } from './LoginForm'
@@ -46,6 +47,9 @@ const LoginScreen = () => {
           auth.send(asksPasskey ? { type: 'passkey.cancel' } : { type: 'passkey.use', remember_me })
         }
       />
+      <div className="mt-8">
+        <LazyReportButton />
+      </div>
     </AuthFrame>
   )
 }

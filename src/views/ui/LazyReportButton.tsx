@@ -1,11 +1,24 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
+import { notGathered } from '../../schemas/report.words'
+import { reportAProblem } from '../../schemas/shell.words'
+import { Button } from './Button'
 import { lazy } from './lazy'
 
-/** Without its code there is no button, because the screen already shows an error. */
-const ReportButton = lazy(() => import('../report/ReportButton').catch(() => ({ default: () => null })))
+/** The screen may already show an error, so the button throws none if the code of the report does not load. */
+const ProblemReport = lazy(() => import('../report/ProblemReport').catch(() => ({ default: NotLoaded })))
 
-export const LazyReportButton = () => (
-  <Suspense>
-    <ReportButton />
-  </Suspense>
-)
+const NotLoaded = (_: { open: boolean; onClose: () => void }) => <p role="status">{notGathered}</p>
+
+export const LazyReportButton = () => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{reportAProblem}</Button>
+      {isOpen ? (
+        <Suspense>
+          <ProblemReport open onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -6,8 +6,8 @@ import type { ProblemSource } from '../../../src/machines/report/problemReport.a
 import { createLogic } from '../../../src/machines/session/session.actors'
 import { createBrowserServices } from '../../../src/services/browser'
 import ProblemReport from '../../../src/views/report/ProblemReport'
-import ReportButton from '../../../src/views/report/ReportButton'
 import { LogicProvider } from '../../../src/views/shell/logicContext'
+import { LazyReportButton } from '../../../src/views/ui/LazyReportButton'
 import { shortTime } from '../../../src/views/ui/localTimes'
 import { apiBaseUrl } from '../../support/inProcessServer'
 import { catchSavedFiles } from '../../support/savedFiles'
@@ -168,7 +168,7 @@ it('a broken screen has a button that opens the report', async () => {
   const logic = createLogic(createBrowserServices({ baseUrl: apiBaseUrl }))
   render(
     <LogicProvider logic={logic} auth={createActor(logic.auth)}>
-      <ReportButton />
+      <LazyReportButton />
     </LogicProvider>,
   )
   const user = userEvent.setup()

@@ -64,7 +64,7 @@ describe('the login page', () => {
 
   it('waits while it signs in', () => {
     open(<LoginScreen />, 'loggingIn')
-    expect(buttons()).toEqual(['', 'Logging in...', 'Sign Up', 'Sign in with a passkey'])
+    expect(buttons()).toEqual(['', 'Logging in...', 'Sign Up', 'Sign in with a passkey', 'Report a problem'])
   })
 
   it('cancels a requested passkey', async () => {
