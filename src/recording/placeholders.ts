@@ -62,7 +62,7 @@ export const createPlaceholders = (
   const textFor = (text: string, name: string): string => {
     if (foreignIdName.test(name)) return shown.names ? text : replaced(text)
     if (plain.has(text) || plainText.test(text) || plainNames.test(name)) return text
-    if (idName.test(name) && idText.test(text) && !foreignId.test(text)) return text
+    if (isOwnId(text, name)) return text
     if (nameNames.test(name)) return shown.names ? text : replaced(text)
     if (!shown.texts) return replaced(text)
     return shown.names ? text : text.replace(within, replaced)
@@ -85,6 +85,23 @@ export const createPlaceholders = (
   }
   return (value) => replacedIn(value, '')
 }
+
+/** Ids of this server under names of ids. They stay themselves under every other name too, so that they stay equal. */
+export const ownIdsIn = (value: unknown): Set<string> => {
+  const found = new Set<string>()
+  const read = new WeakSet<object>()
+  const look = (each: unknown, name: string): void => {
+    if (typeof each === 'string' && isOwnId(each, name)) found.add(each)
+    if (typeof each !== 'object' || each === null || read.has(each)) return
+    read.add(each)
+    for (const [key, inner] of Object.entries(each)) look(inner, Array.isArray(each) ? name : key)
+  }
+  look(value, '')
+  return found
+}
+
+const isOwnId = (text: string, name: string): boolean =>
+  idName.test(name) && !foreignIdName.test(name) && idText.test(text) && !foreignId.test(text)
 
 const isFieldName = /^[A-Za-z_$][\w$]*$|^\d{1,9}$/
 

@@ -1,5 +1,5 @@
 import { createEntryMaker } from './entries'
-import { createPlaceholders, type Shown } from './placeholders'
+import { createPlaceholders, ownIdsIn, type Shown } from './placeholders'
 import { printRecording } from './printRecording'
 import { type Entry, type Head, readRecording } from './recording'
 import { isFromOutside, letGoOf, type Recorded } from './ring'
@@ -30,7 +30,7 @@ export const makeReport = (
   most = mostBytes,
 ): Report => {
   const entries = [...earlierOf(recorded), ...entriesOf(recorded)]
-  const hide = createPlaceholders(shows, new Set([...wordsOf(entries), ...plain]))
+  const hide = createPlaceholders(shows, new Set([...wordsOf(entries), ...ownIdsIn(entries), ...plain]))
   const hidden = entries.map((entry) => hiddenIn(entry, hide))
   const head = { ...circumstances, shows }
   const text = printRecording(hidden, head)

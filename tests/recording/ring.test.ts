@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { assign, createActor, createMachine, fromPromise, setup } from 'xstate'
 import { createFlightRecorder } from '../../src/recording/flightRecorder'
 import { hear } from '../../src/recording/hear'
-import { createPlaceholders } from '../../src/recording/placeholders'
+import { createPlaceholders, ownIdsIn } from '../../src/recording/placeholders'
 import { printRecording } from '../../src/recording/printRecording'
 import { createRecorder } from '../../src/recording/recorder'
 import { type Entry, readRecording } from '../../src/recording/recording'
@@ -252,6 +252,13 @@ describe('placeholders', () => {
   it('keep the words of the code: texts of the catalogue, states, times, ids of this server', () => {
     const known = { message: 'Group created', status: 'needs_review', created_at: '2026-11-25T01:02:03Z', role_id: '5' }
     expect(hide()(known)).toEqual(known)
+  })
+
+  it('keep ids of this server equal under names that are no names of ids', () => {
+    const known = { awaited: ['2480i58h47r4'], task_id: '2480i58h47r4', words: 'x1y' }
+    const made = createPlaceholders({ texts: false, names: false }, ownIdsIn(known))(known)
+    expect(made).toMatchObject({ awaited: ['2480i58h47r4'], task_id: '2480i58h47r4' })
+    expect(made).not.toMatchObject({ words: 'x1y' })
   })
 
   it('hide addresses in displayed texts', () => {

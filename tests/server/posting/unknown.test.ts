@@ -150,9 +150,10 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     await prepare()
     const [reply_id = ''] = await bench.addReplies(['The very same words'])
     bench.x.duplicateFilter = false
+    const settle = async () => {}
     bench.x.fate = ({ count, userId: bearer, text, inReplyTo }) => {
       if (count === 1) return { posts: false, outcome: problem(400, 'Bad words.') }
-      if (count === 2) void bench.x.createReply({ bearer }, { text, inReplyTo })
+      if (count === 2) void bench.x.createReply({ bearer, accepted: settle, refused: settle }, { text, inReplyTo })
       return lost(true)
     }
     await bench.delivery.start()
