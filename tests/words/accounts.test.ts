@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { accountSummary } from '../../src/schemas/accountSummary.words'
 import * as words from '../../src/schemas/accounts.words'
 
-it('has the sentences of accounts', () => {
+it('the sentences of accounts', () => {
   expect({
     ...words,
     deletion: words.deletion('username'),

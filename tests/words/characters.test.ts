@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as words from '../../src/schemas/characters.words'
 
-it('has the sentences of characters', () => {
+it('the sentences of characters', () => {
   expect({
     ...words,
     roleMessages: undefined,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as words from '../../src/schemas/crud.words'
 
-it('has the sentences of crud', () => {
+it('the sentences of crud', () => {
   expect({
     ...words,
     partNotLoaded: words.partNotLoaded('advice'),
@@ -23,5 +23,6 @@ it('has the sentences of crud', () => {
     rowsPerPage: 'Rows per page',
     charactersOver: ['1 over 1', '3 over 4'],
     charactersUsed: ['1 of 1', '3 of 4'],
+    buttons: { cancel: 'Cancel', tryAgain: 'Try again' },
   })
 })

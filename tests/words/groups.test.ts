@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as words from '../../src/schemas/groups.words'
 
-it('has the sentences of groups', () => {
+it('the sentences of groups', () => {
   expect({
     ...words,
     groupMessages: undefined,

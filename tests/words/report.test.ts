@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as words from '../../src/schemas/report.words'
 
-it('has the sentences of report', () => {
+it('the sentences of report', () => {
   expect({
     ...words,
     happenings: [words.happenings(1, 1, undefined), words.happenings(3, 4, 'since')],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as words from '../../src/schemas/security.words'
 
-it('has the sentences of security', () => {
+it('the sentences of security', () => {
   expect({
     ...words,
     endSession: [words.endSession(null), words.endSession('device')],

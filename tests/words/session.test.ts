@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as words from '../../src/schemas/session.words'
 
-it('has the sentences of session', () => {
+it('the sentences of session', () => {
   expect({
     ...words,
     wrongHost: words.wrongHost('name'),

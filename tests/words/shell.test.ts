@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as words from '../../src/schemas/shell.words'
 
-it('has the sentences of shell', () => {
+it('the sentences of shell', () => {
   expect({
     ...words,
     notLoaded: words.notLoaded('lists'),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as words from '../../src/schemas/usage.words'
 
-it('has the sentences of usage', () => {
+it('the sentences of usage', () => {
   expect({
     ...words,
     limitHint: words.limitHint('used', 'standard'),
