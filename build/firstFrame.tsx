@@ -87,7 +87,7 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
     cutImports: { read: () => undefined, write: () => {}, remove: () => {} },
     keepsSession: () => true,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
-    lastMeta: () => ({ ...defaultMeta, sandbox: true }),
+    lastMeta: () => sandboxMeta,
     addressOf: (path) => `${apiBase}${path}`,
     operator: () => '',
     taskChanges: createChanges(),
@@ -103,11 +103,15 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
       watch: () => () => {},
     },
     requests: createRequestLog(),
+    meta: { loadMeta: async () => sandboxMeta, lastMeta: () => sandboxMeta, isOurs: () => true },
     register: async () => {},
     resetPassword: async () => {},
     openConsole: async () => drawn as ConsoleServices,
   }
 }
+
+/** The first frame shows what our server offers. */
+const sandboxMeta = { ...defaultMeta, sandbox: true, takes_expected: true }
 
 const moment = '2001-02-03T04:05:06.000Z'
 const agentId = 4_040_404_040

@@ -6,6 +6,7 @@
  */
 export const deepOnly = [
   'tests/e2e/manualPosting.test.ts',
+  'tests/e2e/anotherProvider.test.ts',
   'tests/e2e/connecting.test.ts',
   'tests/e2e/firstFrame.test.ts',
   'tests/e2e/flows.test.ts',

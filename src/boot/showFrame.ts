@@ -1,4 +1,4 @@
-import { wasSandbox } from '../services/lastMeta'
+import { apiBase, wasSandbox } from '../services/apiBase'
 import { openStorage } from '../services/openStorage'
 import { readSidebar } from '../services/sidebarCookie'
 import { createTokenStore } from '../services/tokenStore'
@@ -20,7 +20,7 @@ export const firstFrame = parsed.then(() => {
   return showFirstFrame(document, {
     sidebar: holds(drawerQuery) ? 'drawer' : (readSidebar(document) ?? holds(roomyQuery)) ? 'wide' : 'narrow',
     theme: document.documentElement.dataset.theme ?? 'system',
-    sandbox: wasSandbox(storage),
+    sandbox: wasSandbox(storage, apiBase),
     mod: modKey(),
   })
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { account, accountFields } from './accounts'
+import { account, accountFields, credentialNames } from './accounts'
 import { type Call, call, numericId } from './call'
 
 /** A missing field stays unchanged. `group` is null for no group. */
@@ -33,6 +33,7 @@ export type StoredAccount = z.infer<typeof storedAccount>
 
 export const accountEditCalls = {
   getAccount: call({
+    specified: [],
     method: 'GET',
     path: '/twitter/accounts/{accountId}',
     auth: true,
@@ -42,6 +43,7 @@ export const accountEditCalls = {
     reads: 'required',
   }),
   updateAccount: call({
+    specified: ['username', ...credentialNames, 'group'],
     method: 'PUT',
     path: '/twitter/accounts/{accountId}',
     auth: true,

@@ -1,4 +1,5 @@
 import type { Account } from './accounts'
+import type { RecordId } from './base'
 import { handleText } from './gate/handles'
 import { groupKey } from './groupKey'
 import { bareHandle } from './handle'
@@ -32,7 +33,7 @@ export interface AccountPage {
   /**
    * For each row, the id of the row that takes its place if it is deleted: the next match, otherwise the previous one.
    */
-  neighbours: readonly (number | undefined)[]
+  neighbours: readonly (RecordId | undefined)[]
 }
 
 export const createAccountIndex = (accounts: readonly Account[]): AccountIndex => {

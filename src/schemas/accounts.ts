@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountMessages } from './accounts.words'
-import { id, nothing, optionalText, timestamp } from './base'
+import { nothing, opaqueId, optionalText, timestamp } from './base'
 import { type Call, call, numericId } from './call'
 import { handle } from './gate/handleField'
 import { key } from './gate/keys'
@@ -41,7 +41,7 @@ export const accountBody = z.strictObject({ ...accountFields, group: z._default(
 export type AccountBody = z.infer<typeof accountBody>
 
 export const account = z.object({
-  id,
+  id: opaqueId,
   username: z.string(),
   group: z.nullable(z.string()),
   is_active: z.boolean(),
@@ -50,9 +50,12 @@ export const account = z.object({
   inactive_reason: z.optional(z.nullable(z.string())),
 })
 export type Account = z.infer<typeof account>
+/** Our server's ids are numbers. */
+export type OwnAccount = Account & { id: number }
 
 export const accountCalls = {
   listAccounts: call({
+    specified: ['group'],
     method: 'GET',
     path: '/twitter/accounts',
     auth: true,
@@ -62,6 +65,7 @@ export const accountCalls = {
     reads: 'required',
   }),
   createAccount: call({
+    specified: ['username', ...credentialNames, 'group'],
     method: 'POST',
     path: '/twitter/accounts',
     auth: true,
@@ -71,6 +75,7 @@ export const accountCalls = {
     reads: 'ignored',
   }),
   deleteAccount: call({
+    specified: [],
     method: 'DELETE',
     path: '/twitter/accounts/{accountId}',
     auth: true,

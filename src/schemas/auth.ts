@@ -78,6 +78,7 @@ export const loginCodeBody = z.strictObject({ challenge: token, code: token })
 /** All calls of the public pages. */
 export const authCalls = {
   login: call({
+    specified: ['email', 'password'],
     method: 'POST',
     path: '/auth/login',
     auth: false,
@@ -96,6 +97,7 @@ export const authCalls = {
     reads: 'required',
   }),
   register: call({
+    specified: ['email', 'password', 'username'],
     method: 'POST',
     path: '/auth/register',
     auth: false,

@@ -45,6 +45,14 @@ export const nothing = z.unknown()
 /** Our server sends strings; other providers may send numbers. */
 export const opaqueId = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
 
+/** The specification's ids are numbers; a provider may have others. */
+export const recordId = (text: string): RecordId => (/^\d{1,15}$/.test(text) ? Number(text) : text)
+
+/** The number of our server's record; 0, which no record has, for every other id. */
+export const ownId = (given: RecordId): number => (id.safeParse(Number(given)).success ? Number(given) : 0)
+
+export type RecordId = z.infer<typeof opaqueId>
+
 /** An X post id: 1 to 19 digits (X API v2, `PostId`). */
 export const postId = z.string().check(z.regex(/^[0-9]{1,19}$/, 'must be 1 to 19 digits'))
 

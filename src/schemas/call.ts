@@ -19,6 +19,11 @@ export interface Call {
    * specification does not show it. `ignored`: never read; the status shows that the call took effect.
    */
   reads: 'required' | 'optional' | 'ignored'
+  /**
+   * The fields of query and body that the specification names. Missing if it does not name the call; then only our
+   * server receives it.
+   */
+  specified?: readonly string[]
 }
 
 /** Keeps literal types. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type RecordId, recordId } from './base'
 import * as words from './composer.words'
 import type { ComposerForm, SendMode } from './draft'
 import { linkText } from './gate/links'
@@ -19,6 +20,16 @@ export const postedForm = (site: string) =>
     ),
   })
 
+/** A number is at least 1; any other text is a provider's own id. */
+const chosenId = (message: string) =>
+  z.pipe(
+    z.string().check(
+      z.trim(),
+      z.refine((text) => text !== '' && recordId(text) !== 0, message),
+    ),
+    z.transform(recordId),
+  )
+
 const numberOf = z.pipe(
   z.string(),
   z.transform((text) => (text.trim() === '' ? 0 : Number(text))),
@@ -30,13 +41,13 @@ const atLeastOne = (message: string, whole = message) =>
   )
 
 const link = linkForm.shape.tweet_url
-const roleId = atLeastOne(words.roleRequired)
+const roleId = chosenId(words.roleRequired)
 const groupName = z.string().check(z.trim(), z.minLength(1, words.groupRequired))
-const accountId = atLeastOne(words.agentRequired)
+const accountId = chosenId(words.agentRequired)
 
 export interface ComposerValues {
   tweet_url: string
-  role_id: number
+  role_id: RecordId
   count: number
 }
 
@@ -72,7 +83,7 @@ export const soloForm = z.pipe(
 export const targetOf = (
   mode: SendMode,
   { group_name, account_id }: Pick<ComposerForm, 'group_name' | 'account_id'>,
-): { group_name: string } | { twitter_account_id: number } | undefined => {
+): { group_name: string } | { twitter_account_id: RecordId } | undefined => {
   if (mode === 'batch') return z.safeParse(groupName, group_name).success ? { group_name } : undefined
   const account = z.safeParse(accountId, account_id)
   return account.success ? { twitter_account_id: account.data } : undefined

@@ -28,7 +28,7 @@ export const emptyComposerForm: ComposerForm = {
 /** Drafts of earlier versions lack the optional fields. */
 export const writtenReply = z.object({
   ...reply.shape,
-  role_id: z.optional(id),
+  role_id: z.optional(opaqueId),
   notes: z.optional(z.array(z.string())),
   told: z.optional(z.boolean()),
 })
@@ -55,7 +55,7 @@ export type SentResult = z.infer<typeof sentResult>
 
 /** The last Preview in batch mode. If there are fewer replies than `count`, the missing ones can be requested. */
 export const askedReplies = z.object({
-  role_id: id,
+  role_id: opaqueId,
   count: z.int(),
   /** The server's reason for the missing replies; absent if the operator cancelled. */
   incomplete: z.optional(z.string()),
@@ -98,7 +98,7 @@ export const draft = z.object({
   /** Replies of a send whose outcome is not known. */
   doubted_ids: z.optional(z.array(reply.shape.reply_id)),
   /** The character of the last Preview. It survives the reset after a send. */
-  writer: z.optional(id),
+  writer: z.optional(opaqueId),
 })
 export type Draft = z.infer<typeof draft>
 const draftFieldNames = z.keyof(draft).options

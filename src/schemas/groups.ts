@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, nameText, nothing, text } from './base'
+import { nameText, nothing, opaqueId, text } from './base'
 import { type Call, call, numericId } from './call'
 import { groupMessages } from './groups.words'
 
@@ -9,11 +9,12 @@ export const groupBody = z.strictObject({
 })
 export type GroupBody = z.infer<typeof groupBody>
 
-export const group = z.object({ id, name: z.string(), description: z.string() })
+export const group = z.object({ id: opaqueId, name: z.string(), description: z.string() })
 export type Group = z.infer<typeof group>
 
 export const groupCalls = {
   listGroups: call({
+    specified: [],
     method: 'GET',
     path: '/groups',
     auth: true,
@@ -22,6 +23,7 @@ export const groupCalls = {
     reads: 'required',
   }),
   createGroup: call({
+    specified: ['name', 'description'],
     method: 'POST',
     path: '/groups',
     auth: true,
@@ -31,6 +33,7 @@ export const groupCalls = {
     reads: 'ignored',
   }),
   getGroup: call({
+    specified: [],
     method: 'GET',
     path: '/groups/{groupId}',
     auth: true,
@@ -40,6 +43,7 @@ export const groupCalls = {
     reads: 'required',
   }),
   updateGroup: call({
+    specified: ['name', 'description'],
     method: 'PUT',
     path: '/groups/{groupId}',
     auth: true,
@@ -50,6 +54,7 @@ export const groupCalls = {
     reads: 'ignored',
   }),
   deleteGroup: call({
+    specified: [],
     method: 'DELETE',
     path: '/groups/{groupId}',
     auth: true,

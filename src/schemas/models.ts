@@ -94,6 +94,7 @@ export type Tried = z.infer<typeof tried>
 
 export const modelCalls = {
   listModels: call({
+    specified: [],
     method: 'GET',
     path: '/openai/models',
     auth: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, opaqueId, optionalText, postId, text } from './base'
+import { opaqueId, optionalText, postId, text } from './base'
 import { type Call, call, wireId } from './call'
 import * as words from './composer.words'
 import { eligibility } from './eligibility'
@@ -37,7 +37,7 @@ const count = z
   .int(words.countWhole)
   .check(z.minimum(1, words.countMinimum), z.maximum(mostGenerated, words.countMaximum(mostGenerated)))
 
-export const generateBody = z.strictObject({ tweet_id: postId, role_id: id, count })
+export const generateBody = z.strictObject({ tweet_id: postId, role_id: opaqueId, count })
 export type GenerateBody = z.infer<typeof generateBody>
 
 export const reply = z.object({ reply_id: opaqueId, content: z.string() })
@@ -68,7 +68,7 @@ export const replyBody = z.strictObject({
 /** Seconds during which nothing is sent, so that the operator can take the send back. Only for our server. */
 const hold = { hold_seconds: z.optional(z.int().check(z.minimum(0), z.maximum(30))) }
 
-const expectedReply = z.strictObject({ content: optionalText(10_000), account_id: z.optional(id) })
+const expectedReply = z.strictObject({ content: optionalText(10_000), account_id: z.optional(opaqueId) })
 export type ExpectedReply = z.infer<typeof expectedReply>
 
 /**
@@ -85,13 +85,14 @@ export const batchBody = z.strictObject({
 })
 export type BatchBody = z.infer<typeof batchBody>
 
-export const soloBody = z.strictObject({ reply_id: opaqueId, twitter_account_id: id, ...hold, ...expected })
+export const soloBody = z.strictObject({ reply_id: opaqueId, twitter_account_id: opaqueId, ...hold, ...expected })
 export type SoloBody = z.infer<typeof soloBody>
 
 export const sendAnswer = z.object({ task_id: opaqueId })
 
 export const replyCalls = {
   fetchContent: call({
+    specified: ['tweet_url'],
     method: 'POST',
     path: '/twitter/tweet/content',
     auth: true,
@@ -111,6 +112,7 @@ export const replyCalls = {
     reads: 'required',
   }),
   generateReplies: call({
+    specified: ['tweet_id', 'role_id', 'count'],
     method: 'POST',
     path: '/twitter/tweet/generate-reply',
     auth: true,
@@ -120,6 +122,7 @@ export const replyCalls = {
     reads: 'required',
   }),
   batchPostReplies: call({
+    specified: ['reply_ids', 'group_name'],
     method: 'POST',
     path: '/twitter/tweet/batch-post-replies',
     auth: true,
@@ -129,6 +132,7 @@ export const replyCalls = {
     reads: 'optional',
   }),
   postReply: call({
+    specified: ['reply_id', 'twitter_account_id'],
     method: 'POST',
     path: '/twitter/tweet/post-reply',
     auth: true,
@@ -138,6 +142,7 @@ export const replyCalls = {
     reads: 'optional',
   }),
   getReply: call({
+    specified: [],
     method: 'GET',
     path: '/twitter/replies/detail/{replyId}',
     auth: true,
@@ -147,6 +152,7 @@ export const replyCalls = {
     reads: 'required',
   }),
   updateReply: call({
+    specified: ['content'],
     method: 'PUT',
     path: '/twitter/replies/{replyId}',
     auth: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, nameText, nothing, text } from './base'
+import { nameText, nothing, opaqueId, text } from './base'
 import { type Call, call, numericId, pageLimit, skip } from './call'
 import { roleMessages } from './characters.words'
 
@@ -45,7 +45,7 @@ export type RoleBody = z.infer<typeof roleBody>
 
 /** Other providers may allow longer values. */
 export const role = z.object({
-  id,
+  id: opaqueId,
   name: z.string(),
   model_name: z.string(),
   category: z.string(),
@@ -63,6 +63,8 @@ export const role = z.object({
   thinking: z.catch(z.optional(thinking), undefined),
 })
 export type Role = z.infer<typeof role>
+/** Our server's ids are numbers. */
+export type OwnRole = Role & { id: number }
 
 const mostExamples = 8
 
@@ -72,8 +74,23 @@ export const examplesOf = ({ example_conversations }: Pick<Role, 'example_conver
     .flatMap(([post, reply]) => (typeof reply === 'string' ? [{ post, reply }] : []))
     .slice(0, mostExamples)
 
+const specifiedRole = [
+  'name',
+  'model_name',
+  'category',
+  'system_prompt',
+  'personality_traits',
+  'background_story',
+  'instruction_set',
+  'version',
+  'knowledge_base',
+  'example_conversations',
+  'language',
+] as const
+
 export const roleCalls = {
   listRoles: call({
+    specified: ['skip', 'limit'],
     method: 'GET',
     path: '/ai-roles',
     auth: true,
@@ -83,6 +100,7 @@ export const roleCalls = {
     reads: 'required',
   }),
   getRole: call({
+    specified: [],
     method: 'GET',
     path: '/ai-roles/{roleId}',
     auth: true,
@@ -92,6 +110,7 @@ export const roleCalls = {
     reads: 'required',
   }),
   createRole: call({
+    specified: specifiedRole,
     method: 'POST',
     path: '/ai-roles',
     auth: true,
@@ -101,6 +120,7 @@ export const roleCalls = {
     reads: 'ignored',
   }),
   updateRole: call({
+    specified: specifiedRole,
     method: 'PUT',
     path: '/ai-roles/{roleId}',
     auth: true,
@@ -111,6 +131,7 @@ export const roleCalls = {
     reads: 'ignored',
   }),
   deleteRole: call({
+    specified: [],
     method: 'DELETE',
     path: '/ai-roles/{roleId}',
     auth: true,

@@ -50,6 +50,7 @@ export const noSuchAddress = 'No page exists at this address.'
 export const backToHome = 'Back to Home'
 export const backToStart = 'Back to the start'
 export const sandboxNotice = 'Sandbox: posts go to a local stand-in for X.'
+export const notOffered = 'This server does not offer this.'
 export const offline = 'You are offline. Your text is kept: send it when the network is back.'
 export const nothingStored =
   'This browser stores no data for the console. You stay signed in until you reload or close this page.'

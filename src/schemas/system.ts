@@ -20,10 +20,10 @@ export const meta = z.object({
 })
 export type Meta = z.infer<typeof meta>
 
-/** True for our server. Another provider promises nothing beyond the specified calls. */
 /** How long a held send waits for Undo send. */
 export const holdSeconds = 5
 
+/** True for our server. Another provider promises nothing beyond the specified calls. */
 export const isOurs = ({ takes_expected }: Meta): boolean => takes_expected === true
 
 export const defaultMeta: Meta = { sandbox: false, sign_up_open: true, x_post_base_url: 'https://x.com' }

@@ -200,6 +200,7 @@ export const mostAskedAbout = 100
 export const taskCalls = {
   /** `state`: only tasks with such an item. Other providers ignore it. */
   listTasks: call({
+    specified: ['limit'],
     method: 'GET',
     path: '/tasks/',
     auth: true,
@@ -230,6 +231,7 @@ export const taskCalls = {
     reads: 'required',
   }),
   getTask: call({
+    specified: [],
     method: 'GET',
     path: '/tasks/{taskId}',
     auth: true,

@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { enrolFirst, problem } from '../schemas/base'
 import type { Schema } from '../schemas/call'
 import type { Call, CallAnswer, CallInput, CallName, Contract } from '../schemas/contract'
+import { picked } from '../schemas/picked'
 import * as words from '../schemas/shell.words'
 import type { AnsweredCall } from './requestLog'
+import { salvage } from './salvage'
 
 /** The server refused the call. `detail` contains its own words, if it gave any. */
 export class ApiError extends Error {
@@ -13,6 +15,13 @@ export class ApiError extends Error {
     readonly detail: string | undefined,
   ) {
     super(detail ?? words.serverAnswered(status))
+  }
+}
+
+/** Not sent, because the provider offers only the specified calls. */
+export class NotOffered extends ApiError {
+  constructor() {
+    super(404, words.notOffered)
   }
 }
 
@@ -49,6 +58,8 @@ export interface ApiDependencies {
   onUnauthorized: (token: string | undefined) => void
   /** The server refuses everything until the operator sets up a second factor. */
   onMustEnrol?: () => void
+  /** False if the provider offers only the specified calls. Without it, every call is sent. */
+  isOurs?: () => boolean | Promise<boolean>
   fetch: typeof fetch
   note?: (call: AnsweredCall) => void
   /** Returns true if a schema would return the value unchanged: a faster way to read long lists. */
@@ -81,14 +92,17 @@ const callWire = async (
     token,
     onUnauthorized,
     onMustEnrol = () => {},
+    isOurs = () => true,
     fetch,
     note = () => {},
     fastCheck = () => false,
   }: ApiDependencies,
   name: string,
   call: Call,
-  { params = {}, query = {}, body, signal, headers, onHeaders }: WireInput,
+  input: WireInput,
 ): Promise<unknown> => {
+  const isFree = isAsSpecified(call, input) || (await isOurs())
+  const { params = {}, query = {}, body, signal, headers, onHeaders } = isFree ? input : specifiedPart(call, input)
   const isOfSession = headers?.Authorization === undefined
   const bearer = isOfSession ? token() : undefined
   const request: RequestInit = {
@@ -118,6 +132,20 @@ const callWire = async (
   return read(call, answer, fastCheck)
 }
 
+const isAsSpecified = ({ specified }: Call, { query, body, headers }: WireInput): boolean =>
+  specified !== undefined &&
+  headers === undefined &&
+  [query, body].every((fields) => Object.keys(fields ?? {}).every((name) => specified.includes(name)))
+
+const specifiedPart = ({ specified }: Call, { headers: _, query = {}, body, ...rest }: WireInput): WireInput => {
+  if (!specified) throw new NotOffered()
+  return {
+    ...rest,
+    query: picked(query, specified),
+    ...(body === undefined ? {} : { body: picked(Object(body), specified) }),
+  }
+}
+
 const reach = async <T>(attempt: () => Promise<T>, onFailed = () => {}): Promise<T> => {
   try {
     return await attempt()
@@ -142,9 +170,17 @@ const searchOf = (query: Record<string, unknown>): string => {
   return search === '' ? '' : `?${search}`
 }
 
+/** A post's id has more digits than a number keeps. */
+const withLongNumbersAsText = (json: string): string =>
+  /[:[,]\s*-?\d{16}/.test(json)
+    ? json.replace(/"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g, (part) =>
+        part.startsWith('"') ? part : `"${part}"`,
+      )
+    : json
+
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(withLongNumbersAsText(text))
   } catch {
     return undefined
   }
@@ -161,5 +197,7 @@ const read = (call: Call, answer: string, fastCheck: (schema: Schema, value: unk
   const result = z.safeParse(call.answer, value)
   if (result.success) return result.data
   if (call.reads === 'optional') return undefined
+  const rest = call.specified && salvage(call.answer, value)
+  if (rest !== undefined) return rest
   throw new UnreadableAnswer(words.unexpectedResponse, { cause: result.error })
 }

@@ -1,5 +1,8 @@
 import { authCalls, setupHeader } from '../schemas/auth'
+import { metaCalls } from '../schemas/system'
 import { type ApiDependencies, createApi } from './api'
+import { bootAnswers } from './earlyAnswers'
+import { createMetaReader } from './meta'
 import { openStorage } from './openStorage'
 import { createOperatorStore } from './operatorStore'
 import { createRequestLog } from './requestLog'
@@ -27,9 +30,12 @@ export const createBrowserServices = ({
     token: tokens.get,
     onUnauthorized: (refused) => session.expire(refused),
     onMustEnrol: () => session.mustEnrol(),
+    isOurs: () => meta.isOurs(),
     fetch,
     note: requests.note,
   }
+  const metaAccess = { ...access, isOurs: () => true, fetch: bootAnswers.before(fetch) }
+  const meta = createMetaReader(createApi(metaCalls, metaAccess), localStorage, baseUrl)
   const api = createApi(authCalls, access)
   const session = createSession({
     api,
@@ -48,6 +54,7 @@ export const createBrowserServices = ({
   return {
     session,
     requests,
+    meta,
     register: ({ setup, ...body }) =>
       api.register({ body, ...(setup === undefined ? {} : { headers: { [setupHeader]: setup } }) }),
     resetPassword: (body) => api.resetPassword({ body }),
@@ -57,6 +64,7 @@ export const createBrowserServices = ({
         localStorage,
         sessionStorage,
         keepsSession: tokens.isPersistent,
+        meta,
       })
     },
   }

@@ -1,5 +1,4 @@
 import { cutImport } from '../schemas/cutImport'
-import { metaCalls } from '../schemas/system'
 import { type ApiDependencies, createApi } from './api'
 import { createChanges } from './changes'
 import { createChosenFiles } from './chosenFiles'
@@ -8,7 +7,7 @@ import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
 import { fastCheck } from './fastCheck'
 import { createInboxView } from './inboxView'
 import { createMessageStore } from './messageStore'
-import { createMetaReader } from './meta'
+import type { MetaReader } from './meta'
 import { watchPath, watchQuery } from './pathChanges'
 import { createPreferences } from './preferences'
 import { createWatchReturn, createWatchVisibility } from './presence'
@@ -24,12 +23,13 @@ import { createTyped } from './typed'
 interface Storages extends Pick<ConsoleServices, 'keepsSession'> {
   localStorage: Storage
   sessionStorage: Storage
+  meta: MetaReader
 }
 
 export const createConsoleServices = (
   access: ApiDependencies,
   operator: () => string,
-  { localStorage, sessionStorage, keepsSession }: Storages,
+  { localStorage, sessionStorage, keepsSession, meta }: Storages,
 ): ConsoleServices => {
   const { navigator, document } = window
   const revalidated = createRevalidation(bootAnswers.before(access.fetch))
@@ -81,7 +81,7 @@ export const createConsoleServices = (
     followTasks: createSharedFollow(createFollowTasks(access), () => `auto-comment-bot.tasks.${operator()}`),
     watchReturn: createWatchReturn(document),
     leaveFor: (address) => window.location.assign(address),
-    ...createMetaReader(client(metaCalls), localStorage),
+    ...meta,
     readAhead: (addresses) => {
       for (const address of addresses) early.ask(`${access.baseUrl}${address}`, `Bearer ${access.token() ?? ''}`)
     },

@@ -36,9 +36,20 @@ const compile = (schema: Schema): Check => {
   }
   if (def.type === 'object' && !def.checks?.length) return objectOf(def.shape)
   if (def.type === 'boolean') return (value) => typeof value === 'boolean'
-  if (def.type === 'string' && !('format' in def) && !def.checks?.length) return (value) => typeof value === 'string'
+  if (def.type === 'string' && !('format' in def)) return textOf(def)
   if (def.type === 'number') return numberOf(def)
+  if (def.type === 'union' && isUnmistakable(def.options)) {
+    const options = def.options.map(compile)
+    return (value) => options.some((option) => option(value))
+  }
   return cannotTell
+}
+
+/** False if two options may accept the same value, because the first of them may change it. */
+const isUnmistakable = (options: readonly Schema[]): boolean => {
+  const defs = options.map((option) => (option as z.core.$ZodTypes)._zod.def)
+  const isPlain = defs.every((def) => (def.type === 'string' || def.type === 'number') && !def.coerce)
+  return isPlain && new Set(defs.map(({ type }) => type)).size === defs.length
 }
 
 const orElse =
@@ -58,6 +69,16 @@ const objectOf = (shape: Readonly<Record<string, Schema>>): Check => {
     for (const name in own) if (!known.has(name)) return false
     return members.every(({ name, isOptional, check }) => (name in own ? check(own[name]) : isOptional))
   }
+}
+
+const textOf = (def: z.core.$ZodStringDef): Check => {
+  const rules = (def.checks ?? []).map((each): Check => {
+    const { def: rule } = (each as z.core.$ZodChecks)._zod
+    if (rule.check === 'min_length') return (value) => String(value).length >= rule.minimum
+    if (rule.check === 'max_length') return (value) => String(value).length <= rule.maximum
+    return cannotTell
+  })
+  return (value) => typeof value === 'string' && rules.every((rule) => rule(value))
 }
 
 const numberOf = (def: z.core.$ZodNumberDef): Check => {

@@ -1,28 +1,43 @@
-import { defaultMeta, type Meta, meta } from '../schemas/system'
+import { isDecisive } from '../schemas/base'
+import { defaultMeta, isOurs, type Meta, meta } from '../schemas/system'
 import { type Api, ApiError, UnreadableAnswer } from './api'
-import { metaKey } from './lastMeta'
+import { metaKeyOf } from './apiBase'
 import { createStored } from './stored'
 
-/**
- * Remembers the answer, so that the next page starts with it. Providers without this call get the defaults. After a
- * failure the last answer applies.
- */
-export const createMetaReader = (api: Pick<Api, 'getMeta'>, storage: Storage) => {
-  const stored = createStored(storage, metaKey, meta)
-  const read = async (signal?: AbortSignal): Promise<Meta> => {
-    try {
-      return await api.getMeta(signal ? { signal } : {})
-    } catch (error) {
-      if (error instanceof UnreadableAnswer || (error instanceof ApiError && error.status === 404)) return defaultMeta
+export interface MetaReader {
+  /** The first answer counts for the whole page. Rejects while there is none. */
+  loadMeta(): Promise<Meta>
+  /** The last known answer, otherwise the description of a plain provider. */
+  lastMeta(): Meta
+  /** At once if an answer is known. */
+  isOurs(): boolean | Promise<boolean>
+}
+
+/** A provider that refuses the call, or answers another shape, is a plain one. */
+export const createMetaReader = (api: Pick<Api, 'getMeta'>, storage: Storage, baseUrl: string): MetaReader => {
+  const stored = createStored(storage, metaKeyOf(baseUrl), meta)
+  let known = stored.read()
+  let loading: Promise<Meta> | undefined
+
+  const load = async (): Promise<Meta> => {
+    known = await api.getMeta().catch((error: unknown) => {
+      if (isPlain(error)) return defaultMeta
+      loading = undefined
       throw error
-    }
+    })
+    stored.write(known)
+    return known
+  }
+  const loadMeta = () => {
+    loading ??= load()
+    return loading
   }
   return {
-    loadMeta: async (signal?: AbortSignal): Promise<Meta> => {
-      const answer = await read(signal)
-      stored.write(answer)
-      return answer
-    },
-    lastMeta: (): Meta => stored.read() ?? defaultMeta,
+    loadMeta,
+    lastMeta: () => known ?? defaultMeta,
+    isOurs: () => (known ? isOurs(known) : loadMeta().then(isOurs, () => false)),
   }
 }
+
+const isPlain = (error: unknown): boolean =>
+  error instanceof UnreadableAnswer || (error instanceof ApiError && isDecisive(error.status))

@@ -7,7 +7,7 @@ import type { Draft } from '../schemas/draft'
 import type { PasskeyAssertion, RequestOptions } from '../schemas/passkeySignIn'
 import type { CreationOptions, PasskeyAttestation } from '../schemas/passkeys'
 import type { Reply } from '../schemas/replies'
-import type { Meta, TrailEntry } from '../schemas/system'
+import type { TrailEntry } from '../schemas/system'
 import type { Task } from '../schemas/tasks'
 import type { Api } from './api'
 import type { Changes } from './changes'
@@ -15,6 +15,7 @@ import type { ChosenFiles } from './chosenFiles'
 import type { Connectivity } from './connectivity'
 import type { InboxViewStore } from './inboxView'
 import type { MessageStore } from './messageStore'
+import type { MetaReader } from './meta'
 import type { Preferences } from './preferences'
 import type { RequestLog } from './requestLog'
 import type { TaskUpdates } from './taskNews'
@@ -26,6 +27,7 @@ export interface Services {
   session: Session
   /** The latest calls, for problem reports. */
   requests: RequestLog
+  meta: MetaReader
   register(signUp: SignUp): Promise<void>
   resetPassword(body: ResetBody): Promise<void>
   /** Loads the code of the other services, which the public pages do not download. */
@@ -35,7 +37,7 @@ export interface Services {
 /** `hold`: milliseconds in which the send can be taken back. Undefined if the provider reports no outcome. */
 export type Sent = { task_id: Task['id']; hold: number } | undefined
 
-export interface ConsoleServices {
+export interface ConsoleServices extends MetaReader {
   client: <N extends CallName>(calls: Pick<Contract, N>) => Pick<Api, N>
   /** `operator` returns '' if unknown. */
   storage: Storage
@@ -91,10 +93,6 @@ export interface ConsoleServices {
   watchReturn(onReturn: () => void): () => void
   /** For pages outside the console. */
   leaveFor(address: string): void
-  /** Resolves with defaults if the provider has no such call. */
-  loadMeta(signal?: AbortSignal): Promise<Meta>
-  /** The last known answer, otherwise the defaults. */
-  lastMeta(): Meta
   /** Requests addresses below the API's base early, because the operator is about to open the page that reads them. */
   readAhead(addresses: readonly string[]): void
   /** `path` is relative to the API's base. */

@@ -20,8 +20,14 @@ export const longestSilence = 60_000
 
 /** `EventSource` sends no authorization header, and a token must not be in an address. */
 export const createFollowTasks =
-  ({ baseUrl, token, fetch }: Pick<ApiDependencies, 'baseUrl' | 'token' | 'fetch'>): FollowTasks =>
+  ({
+    baseUrl,
+    token,
+    isOurs = () => true,
+    fetch,
+  }: Pick<ApiDependencies, 'baseUrl' | 'token' | 'isOurs' | 'fetch'>): FollowTasks =>
   async (listener, signal) => {
+    if (!(await isOurs())) return 'refused'
     const connection = createConnection(signal)
     try {
       const response = await fetch(`${baseUrl}${taskStreamPath}`, {

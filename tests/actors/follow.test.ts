@@ -7,12 +7,14 @@ import type { TaskSummary } from '../../src/schemas/tasks'
 import { createBrowserServices } from '../../src/services/browser'
 import { followedKey } from '../../src/services/storageKeys'
 import { item, summary, task } from '../machines/samples'
+import { storeOurMeta } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 
 const load = async () => await createBrowserServices({ baseUrl: '/api/v1' }).openConsole()
 
 beforeEach(() => {
   localStorage.clear()
+  storeOurMeta()
   fetchMock.mockGlobal()
   fetchMock.get('glob:*/api/v1/tasks/open?*', { tasks: [], needs_review: 0 })
 })

@@ -8,8 +8,10 @@ import type { LastFields } from '../../src/schemas/queue'
 import * as words from '../../src/schemas/queue.words'
 import { createBrowserServices } from '../../src/services/browser'
 import { replies } from '../machines/samples'
+import { storeOurMeta } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 
+storeOurMeta()
 const services = await createBrowserServices({ baseUrl: '/api/v1' }).openConsole()
 const batch: LastFields = { mode: 'batch', role_id: '5', group_name: 'Launch', count: '45', account_id: '' }
 const solo: LastFields = { mode: 'solo', role_id: '6', group_name: '', count: '7', account_id: '3' }

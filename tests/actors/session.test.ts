@@ -9,11 +9,15 @@ import { createLogic } from '../../src/machines/session/session.actors'
 import { createBrowserServices } from '../../src/services/browser'
 import { createDraftStore } from '../../src/services/draftStore'
 import { account, draftReplies, group, link, reviewed, row } from '../machines/samples'
+import { storeOurMeta } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 
 const report = vi.fn()
+/** Our server, known from an earlier page. */
 const load = async () => {
+  storeOurMeta()
   const browser = createBrowserServices({ baseUrl: '/api/v1' })
+  localStorage.removeItem('auto-comment-bot.meta')
   const services = { ...(await browser.openConsole()), report }
   return { browser, services, logic: createLogic({ ...browser, openConsole: async () => services }) }
 }

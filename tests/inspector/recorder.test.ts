@@ -12,7 +12,7 @@ import { group } from '../machines/samples'
 const machine = createResource<Group, GroupBody>(messages.group).provide({
   actors: {
     create: fromPromise<void, { body: GroupBody }>(async () => {}),
-    remove: fromPromise<void, { id: number }>(async () => {
+    remove: fromPromise<void, { id: Group['id'] }>(async () => {
       throw new Error('no')
     }),
   },

@@ -38,6 +38,10 @@ export const auth = defineModel({
     'reset.submit': [{ type: 'reset.submit', body: { token: 'link', password: 'a new secret' } }],
     logout: [{ type: 'logout' }],
     'session.expired': [{ type: 'session.expired', at: '/admin/history' }],
+    'provider.described': [
+      { type: 'provider.described', isOurs: true },
+      { type: 'provider.described', isOurs: false },
+    ],
     'page.wanted': [{ type: 'page.wanted', at: '/admin/home?url=https%3A%2F%2Fx.com%2Fada%2Fstatus%2F11' }],
     'session.restored': [{ type: 'session.restored' }],
     'factor.required': [{ type: 'factor.required' }],

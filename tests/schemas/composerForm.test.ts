@@ -74,11 +74,19 @@ describe('the target of the replies', () => {
     expect(targetOf('solo', solo)).toEqual({ twitter_account_id: 12 })
   })
 
+  it('takes a provider’s own id as it is, and a long number without rounding', () => {
+    expect(targetOf('solo', { ...solo, account_id: 'acc-7f' })).toEqual({ twitter_account_id: 'acc-7f' })
+    expect(targetOf('solo', { ...solo, account_id: '1991427730554880217' })).toEqual({
+      twitter_account_id: '1991427730554880217',
+    })
+    expect(z.parse(batchForm(12), { ...batch, role_id: 'role-b' })).toMatchObject({ role_id: 'role-b' })
+  })
+
   it.each([
     ['batch', { ...solo, group_name: '  ' }],
     ['solo', batch],
     ['solo', { ...solo, account_id: '0' }],
-    ['solo', { ...solo, account_id: 'ada' }],
+    ['solo', { ...solo, account_id: ' ' }],
   ] as const)('is nowhere for a %s form that does not say', (mode, form) => {
     expect(targetOf(mode, form)).toBeUndefined()
   })

@@ -170,6 +170,20 @@ describe('the contract', () => {
     expect(Object.fromEntries(beyond)).toEqual(added)
   })
 
+  it('sends a plain provider exactly the calls and fields of the specification', () => {
+    const sent = [...calls].flatMap(([name, call]) => (call.specified ? [[name, call.specified.toSorted()]] : []))
+    const queries: Record<string, string[]> = {
+      'GET /twitter/accounts': ['group'],
+      'GET /ai-roles': ['limit', 'skip'],
+      'GET /tasks/': ['limit'],
+    }
+    const fields = Object.entries(specified).map(([name, { body }]) => [
+      name,
+      queries[name] ?? Object.keys(Object(body)).toSorted(),
+    ])
+    expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(fields))
+  })
+
   it('requires no more of a provider than the specification shows', () => {
     const refused = Object.entries(specified).flatMap(([name, { body, answer }]) => {
       const call = calls.get(name)

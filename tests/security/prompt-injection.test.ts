@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ModelStandIn, startModelStandIn } from '../../sandbox/model/standIn'
 import { createLeakFinder } from '../../src/schemas/leaks'
-import type { Role } from '../../src/schemas/roles'
+import type { OwnRole as Role } from '../../src/schemas/roles'
 import { cautionsOf } from '../../src/views/composer/replyText'
 import { databases } from '../support/databases'
 import { modelsAt } from '../support/modelServer'

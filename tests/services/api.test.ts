@@ -1,7 +1,14 @@
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contract } from '../../src/schemas/contract'
-import { type ApiDependencies, ApiError, createApi, NetworkError, UnreadableAnswer } from '../../src/services/api'
+import {
+  type ApiDependencies,
+  ApiError,
+  createApi,
+  NetworkError,
+  NotOffered,
+  UnreadableAnswer,
+} from '../../src/services/api'
 
 const onUnauthorized = vi.fn()
 const onMustEnrol = vi.fn()
@@ -63,6 +70,41 @@ describe('a call', () => {
     })
     expect(answer).toEqual({ task_id: 't1' })
     expect(headers().get('Idempotency-Key')).toBe('key 1')
+  })
+})
+
+describe('to a plain provider', () => {
+  const plain = (isOurs: ApiDependencies['isOurs']) =>
+    createApi(contract, { ...dependencies, ...(isOurs && { isOurs }) })
+
+  it.each([
+    ['known', () => false],
+    ['read first', async () => false],
+  ])('a call beyond the specification is not sent (%s)', async (_, isOurs) => {
+    fetchMock.any(200)
+    await expect(plain(isOurs).listOperators()).rejects.toEqual(new NotOffered())
+    expect(fetchMock.callHistory.calls()).toEqual([])
+  })
+
+  it('a send has only the specified fields, and no header of our own', async () => {
+    fetchMock.post('path:/api/v1/twitter/tweet/batch-post-replies', 200)
+    await plain(() => false).batchPostReplies({
+      body: { reply_ids: ['r1'], group_name: 'Launch', hold_seconds: 5, expected: [{ content: 'One' }] },
+      headers: { 'Idempotency-Key': 'key 1' },
+    })
+    expect(lastCall()?.options.body).toBe('{"reply_ids":["r1"],"group_name":"Launch"}')
+    expect([...headers().keys()]).toEqual(['accept', 'authorization', 'content-type'])
+  })
+
+  it('a list has only the specified query', async () => {
+    fetchMock.get('path:/api/v1/tasks/', [])
+    await plain(() => false).listTasks({ query: { limit: '100', state: 'needs_review' } })
+    expect(lastCall()?.url).toMatch(/\/tasks\/\?limit=100$/)
+  })
+
+  it('a call as specified does not wait for the description', async () => {
+    fetchMock.get('path:/api/v1/groups', [])
+    await expect(plain(() => new Promise(() => {})).listGroups()).resolves.toEqual([])
   })
 })
 

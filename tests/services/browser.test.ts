@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { groupCalls } from '../../src/schemas/groups'
 import { createBrowserServices } from '../../src/services/browser'
+import { storeOurMeta } from '../support/consoleServices'
 
 it('calls use the given fetch, including calls of the console', async () => {
   const fetch = vi.fn(async (..._: Parameters<typeof globalThis.fetch>) => Response.json([]))
@@ -44,6 +45,7 @@ it('wait for an answer as long as it takes', async () => {
 it('operators stay signed in if the replaced session had already ended', async () => {
   localStorage.clear()
   localStorage.setItem('access_token', 'dead token')
+  storeOurMeta()
   onTestFinished(() => localStorage.clear())
   const refused: unknown[] = []
   const fetch = async (address: Parameters<typeof globalThis.fetch>[0], init?: RequestInit) => {

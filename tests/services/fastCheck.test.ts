@@ -10,7 +10,12 @@ const ana = { id: 1, username: '@ana', group: null, is_active: true, created_at:
 
 describe('the quick check of an answer', () => {
   it('accepts a list of accounts as our server sends it', () => {
-    const list = [ana, { ...ana, id: 2, group: 'Spring', inactive_reason: null }, { ...ana, inactive_reason: 'No' }]
+    const list = [
+      ana,
+      { ...ana, id: 2, group: 'Spring', inactive_reason: null },
+      { ...ana, inactive_reason: 'No' },
+      { ...ana, id: 'a'.repeat(64) },
+    ]
     expect(fastCheck(contract.listAccounts.answer, list)).toBe(true)
     expect(fastCheck(contract.listAccounts.answer, [])).toBe(true)
   })
@@ -18,7 +23,7 @@ describe('the quick check of an answer', () => {
   it.each([
     ['a field of another type', { ...ana, is_active: 'yes' }],
     ['a field that is missing', { ...ana, group: undefined }],
-    ['a number out of range', { ...ana, id: 0 }],
+    ['a text out of range', { ...ana, id: '' }],
     ['a number that is not whole', { ...ana, id: 1.5 }],
     ['a field that the schema strips', { ...ana, access_token: 'secret' }],
     ['another object', Object.assign(new Date(), ana)],

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emptyQueue } from '../../src/schemas/queue'
 import { mostMessages, type RecentMessage } from '../../src/schemas/recentMessage'
 import { defaultMeta } from '../../src/schemas/system'
-import { ApiError, NetworkError } from '../../src/services/api'
+import { ApiError, NetworkError, UnreadableAnswer } from '../../src/services/api'
 import { createClipboard } from '../../src/services/clipboard'
 import { createConnectivity } from '../../src/services/connectivity'
 import { createDraftStore } from '../../src/services/draftStore'
@@ -344,33 +344,55 @@ describe('the clipboard', () => {
   })
 })
 
-describe("the server's description", () => {
-  const meta = { ...defaultMeta, sandbox: true }
+describe("the provider's description", () => {
+  const meta = { ...defaultMeta, takes_expected: true, sandbox: true }
+  const reader = (getMeta: () => Promise<typeof meta>, address = '/api/v1') =>
+    createMetaReader({ getMeta }, localStorage, address)
+  const rejecting = (error: Error) => reader(() => Promise.reject(error))
 
-  it('is the value of the answer', async () => {
-    await expect(createMetaReader({ getMeta: async () => meta }, localStorage).loadMeta()).resolves.toEqual(meta)
-  })
-
-  it('is the default if there is no such call', async () => {
-    const getMeta = () => Promise.reject(new ApiError(404, undefined))
-    await expect(createMetaReader({ getMeta }, localStorage).loadMeta()).resolves.toEqual(defaultMeta)
+  it('is the answered value, read once', async () => {
+    const getMeta = vi.fn(async () => meta)
+    const { loadMeta, lastMeta, isOurs } = reader(getMeta)
+    await expect(Promise.all([isOurs(), loadMeta(), loadMeta()])).resolves.toEqual([true, meta, meta])
+    expect([lastMeta(), isOurs(), getMeta.mock.calls.length]).toEqual([meta, true, 1])
   })
 
   it.each([
+    ['404', new ApiError(404, undefined)],
+    ['403', new ApiError(403, undefined)],
+    ['another shape', new UnreadableAnswer('another shape')],
+  ])('is plain after %s, even if it was ours before', async (_, failure) => {
+    await reader(async () => meta).loadMeta()
+    const { loadMeta, isOurs } = rejecting(failure)
+    await expect(loadMeta()).resolves.toEqual(defaultMeta)
+    expect(isOurs()).toBe(false)
+  })
+
+  const silences: [string, Error][] = [
     ['the server cannot be reached', new NetworkError('lost')],
     ['the server starts again', new ApiError(503, 'lost')],
     ['the server is asked too often', new ApiError(429, 'lost')],
-  ])('is the previous value while %s', async (_, failure) => {
-    await createMetaReader({ getMeta: async () => meta }, localStorage).loadMeta()
-    const reader = createMetaReader({ getMeta: () => Promise.reject(failure) }, localStorage)
-    await expect(reader.loadMeta()).rejects.toThrow('lost')
-    expect(reader.lastMeta()).toEqual(meta)
+  ]
+
+  it.each(silences)('is the last one of this address while %s', async (_, failure) => {
+    await reader(async () => meta).loadMeta()
+    const { loadMeta, lastMeta, isOurs } = rejecting(failure)
+    await expect(loadMeta()).rejects.toThrow('lost')
+    expect([lastMeta(), isOurs()]).toEqual([meta, true])
   })
 
-  it('is the previous value until the answer arrives', async () => {
-    const reader = createMetaReader({ getMeta: async () => meta }, localStorage)
-    expect(reader.lastMeta()).toEqual(defaultMeta)
-    await reader.loadMeta()
-    expect(createMetaReader({ getMeta: async () => defaultMeta }, localStorage).lastMeta()).toEqual(meta)
+  it.each(silences)('is plain without an earlier one while %s', async (_, failure) => {
+    await reader(async () => meta, 'https://other.example/v1').loadMeta()
+    const { lastMeta, isOurs } = rejecting(failure)
+    await expect(isOurs()).resolves.toBe(false)
+    expect(lastMeta()).toEqual(defaultMeta)
+  })
+
+  it('is read again after a failure', async () => {
+    const answers = [Promise.reject(new NetworkError('lost')), Promise.resolve(meta)]
+    const { loadMeta, isOurs } = reader(() => answers.shift() ?? Promise.reject(new Error('a third call')))
+    await expect(isOurs()).resolves.toBe(false)
+    await expect(loadMeta()).resolves.toEqual(meta)
+    expect(isOurs()).toBe(true)
   })
 })

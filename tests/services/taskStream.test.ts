@@ -3,7 +3,7 @@ import { createFollowTasks } from '../../src/services/taskStream'
 
 const event = (id: string) => `event: tasks\nid: ${id}\ndata: ${id}\n\n`
 
-const stream = ({ status = 200, type = 'text/event-stream' } = {}) => {
+const stream = ({ status = 200, type = 'text/event-stream', isOurs = true } = {}) => {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const requests: [string, RequestInit | undefined][] = []
   const heard: string[] = []
@@ -21,10 +21,12 @@ const stream = ({ status = 200, type = 'text/event-stream' } = {}) => {
   const follow = createFollowTasks({
     baseUrl: '/api/v1',
     token: () => 'secret',
+    isOurs: async () => isOurs,
     fetch,
   })
   const end = follow({ onOpen: () => heard.push('open'), onUpdate: () => heard.push('news') }, left.signal)
   const send = async (text: string) => {
+    await vi.advanceTimersByTimeAsync(0)
     controller?.enqueue(new TextEncoder().encode(text))
     await vi.advanceTimersByTimeAsync(0)
   }
@@ -63,6 +65,11 @@ describe('the stream of tasks', () => {
   ])('if %s', async (_, answer, expected) => {
     const { end, heard } = stream(answer)
     expect([await end, heard]).toEqual([expected, []])
+  })
+
+  it('is not requested from another provider', async () => {
+    const { end, requests } = stream({ isOurs: false })
+    expect([await end, requests]).toEqual(['refused', []])
   })
 
   it('counts as lost when it is silent, until a sign of life arrives', async () => {

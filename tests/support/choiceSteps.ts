@@ -3,7 +3,7 @@ import type { ReplayOf } from './replay'
 
 /** How a test acts, in the views or in Chromium. Ids are the model's. */
 interface Means {
-  tick(id: number, isChosen: boolean): Promise<unknown>
+  tick(id: number | string, isChosen: boolean): Promise<unknown>
   click(button: string): Promise<unknown>
   clickInDialog(button: string): Promise<unknown>
 }

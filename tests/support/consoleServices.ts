@@ -1,3 +1,5 @@
+import { defaultMeta } from '../../src/schemas/system'
+import { metaKeyOf } from '../../src/services/apiBase'
 import { createChanges } from '../../src/services/changes'
 import { createChosenFiles } from '../../src/services/chosenFiles'
 import type { ConsoleServices, Sent } from '../../src/services/services'
@@ -21,3 +23,7 @@ export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): 
     report: () => undefined,
     ...others,
   }) as Partial<ConsoleServices> as ConsoleServices
+
+/** The page starts with the description of our server. */
+export const storeOurMeta = (): void =>
+  localStorage.setItem(metaKeyOf('/api/v1'), JSON.stringify({ ...defaultMeta, takes_expected: true }))

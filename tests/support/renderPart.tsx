@@ -31,7 +31,7 @@ interface Part extends RenderResult {
 
 /** A part of the console without a session; its actors have these calls and services. */
 export const renderPart = (part: ReactNode, { api = {}, meta, services = {} }: Options = {}): Part => {
-  const told = { ...defaultMeta, ...meta }
+  const told = { ...defaultMeta, takes_expected: true, ...meta }
   const operator = () => 'somebody'
   const given = {
     operator,

@@ -23,7 +23,7 @@ export const mistakes = () => {
   // @ts-expect-error an event without its payload
   auth.send({ type: 'login.submit' })
   // @ts-expect-error a payload of another type
-  flow.send({ type: 'preview.request', role_id: '5', count: 1 })
+  flow.send({ type: 'preview.request', role_id: true, count: 1 })
   // @ts-expect-error a state that the machine does not have
   auth.getSnapshot().matches('signedUp')
   // @ts-expect-error an inner state that the machine does not have

@@ -8,6 +8,7 @@ it('the sentences of crud', () => {
     oneFewer: words.oneFewer('what'),
     oneMore: words.oneMore('what'),
     charactersOver: [words.charactersOver(1, 1), words.charactersOver(3, 4)],
+    unreadable: words.unreadable(['name', 'id', 'group']),
     charactersUsed: [words.charactersUsed(1, 1), words.charactersUsed(3, 4)],
   }).toEqual({
     nameRequired: 'Name is required',
@@ -21,6 +22,7 @@ it('the sentences of crud', () => {
     oneFewer: 'One what less',
     oneMore: 'One what more',
     rowsPerPage: 'Rows per page',
+    unreadable: 'Cannot be read: name, id, group.',
     charactersOver: ['1 over 1', '3 over 4'],
     charactersUsed: ['1 of 1', '3 of 4'],
     buttons: { cancel: 'Cancel', tryAgain: 'Try again' },

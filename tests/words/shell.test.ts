@@ -15,6 +15,7 @@ it('the sentences of shell', () => {
     skipToContent: 'Skip to content',
     goToOrSearch: 'Go to or search',
     notLoaded: 'Not loaded: lists',
+    notOffered: 'This server does not offer this.',
     noResults: 'No results for “query”.',
     resultCount: ['1 result.', '1,060 results. The first 50 are shown.'],
     spendingHelper: 'Costs of X and models, and daily budgets',

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { mulberry32 } from '../../sandbox/random'
-import type { Account } from '../../src/schemas/accounts'
+import type { OwnAccount as Account } from '../../src/schemas/accounts'
 import type { Model } from '../../src/schemas/models'
 import type { Reply } from '../../src/schemas/replies'
-import type { Role } from '../../src/schemas/roles'
+import type { OwnRole as Role } from '../../src/schemas/roles'
 import type { DecisionBody, Task, TaskSummary } from '../../src/schemas/tasks'
 
 export interface Operator {

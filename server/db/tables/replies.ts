@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Role } from '../../../src/schemas/roles'
+import type { OwnRole as Role } from '../../../src/schemas/roles'
 import type { SavedReplyKind } from '../../../src/schemas/savedReplies'
 import type { Dated, Flag, Json, Owned, Timestamp } from './columns'
 

@@ -1,6 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountPatch, StoredAccount } from '../../../src/schemas/accountEdit'
-import { type Account, type AccountBody, type Credentials, credentialNames } from '../../../src/schemas/accounts'
+import {
+  type OwnAccount as Account,
+  type AccountBody,
+  type Credentials,
+  credentialNames,
+} from '../../../src/schemas/accounts'
 import type { Connection } from '../../../src/schemas/connections'
 import { timestamp } from '../../clock'
 import { isPostgres } from '../../db/dialect'

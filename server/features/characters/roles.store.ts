@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Role, RoleBody } from '../../../src/schemas/roles'
+import type { OwnRole as Role, RoleBody } from '../../../src/schemas/roles'
 import { timestamp } from '../../clock'
 import type { Database, Row } from '../../db/schema'
 import { HttpProblem, notFound } from '../../problems'

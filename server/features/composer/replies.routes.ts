@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { ownId } from '../../../src/schemas/base'
 import { messages } from '../../../src/schemas/messages'
 import { priceOfReading } from '../../../src/schemas/money'
 import { parsePostLink } from '../../../src/schemas/postLink'
@@ -119,7 +120,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
   })
 
   routes.on('generateReplies', async ({ ownerId, body, request }) => {
-    const { id: roleId, ...role } = await getRole(db, ownerId, body.role_id)
+    const { id: roleId, ...role } = await getRole(db, ownerId, ownId(body.role_id))
     const post = await getPost(db, ownerId, body.tweet_id)
     await assertRoom(db, ownerId, { allowances, now: new Date() })
     const edits = role.learns_from_edits ? await latestEdits(db, ownerId, { roleId, tweetId: post.tweet_id }) : []

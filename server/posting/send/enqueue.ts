@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { ownId } from '../../../src/schemas/base'
 import type { BatchBody, ExpectedReply, SoloBody } from '../../../src/schemas/replies'
 import { timestamp } from '../../clock'
 import { audit } from '../../db/audit'
@@ -55,7 +56,7 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
   ownerId,
   kind: 'solo',
   replyIds: [String(body.reply_id)],
-  target: { account: body.twitter_account_id },
+  target: { account: ownId(body.twitter_account_id) },
   holdSeconds: body.hold_seconds ?? 0,
   expected: body.expected ?? [],
   ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
@@ -239,7 +240,7 @@ const chooseAccounts = async (
     .executeTakeFirst()
   if (!group) throw new HttpProblem(404, deliveryWords.noGroup(target.group))
   const asked = { post, rule, mentions, most: replyIds.length }
-  const shown = [...new Set(expected.flatMap(({ account_id }) => account_id ?? []))]
+  const shown = [...new Set(expected.flatMap(({ account_id }) => (account_id === undefined ? [] : ownId(account_id))))]
   if (shown.length === replyIds.length) {
     const able = await accountsInSendOrder(trx, { ownerId, groupId: group.id }, { ...asked, only: shown })
     if (able.length === shown.length) return able.toSorted((a, b) => shown.indexOf(a.id) - shown.indexOf(b.id))

@@ -1,5 +1,6 @@
 import { assign, emit, setup } from 'xstate'
 import type { StoredAccount } from '../../schemas/accountEdit'
+import type { RecordId } from '../../schemas/base'
 import { publicMessages } from '../../schemas/commonMessages'
 import { failedBy, type Toast } from '../crud/emitted'
 import { service } from '../crud/service'
@@ -8,13 +9,13 @@ export type AccountCheckEvent = { type: 'check.request' }
 
 export const accountCheckMachine = setup({
   types: {
-    input: {} as { id: number },
-    context: {} as { id: number; answer: StoredAccount | undefined },
+    input: {} as { id: RecordId },
+    context: {} as { id: RecordId; answer: StoredAccount | undefined },
     events: {} as AccountCheckEvent,
     emitted: {} as Toast,
     tags: {} as 'busy',
   },
-  actors: { verify: service<StoredAccount, { id: number }>('verify') },
+  actors: { verify: service<StoredAccount, { id: RecordId }>('verify') },
   actions: {
     storeAnswer: assign({ answer: (_, params: { answer: StoredAccount }) => params.answer }),
     announceFailure: emit(failedBy(publicMessages.failure)),

@@ -7,6 +7,7 @@ import {
   type Tried,
 } from '../../schemas/models'
 import type { Budget, Price } from '../../schemas/money'
+import { isNamed } from '../../schemas/unreadable'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, isUnknownCall, loaderOf, read, untilBack, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'
@@ -27,7 +28,7 @@ export const modelList = provided((services) => {
       if (!isUnknownCall(error) && !signal.aborted) services.report(error)
       return []
     })
-    return { models, unlisted: providers.filter(({ problem }) => problem !== null) }
+    return { models: models.filter(isNamed), unlisted: providers.filter(({ problem }) => problem !== null) }
   })
 })
 

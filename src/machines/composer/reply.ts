@@ -1,4 +1,5 @@
 import { type ActorRef, type ActorRefFrom, assertEvent, assign, type Snapshot, sendTo, setup } from 'xstate'
+import type { RecordId } from '../../schemas/base'
 import { copyMessages, publicMessages } from '../../schemas/commonMessages'
 import * as words from '../../schemas/composer.words'
 import type { DraftReply } from '../../schemas/draft'
@@ -13,7 +14,7 @@ import { isEdited, isNothing, type ReplyId, toDraftReplies, type Written } from 
 export type ReplyRequest =
   | { type: 'reply.edit'; reply_id: ReplyId }
   | { type: 'reply.copy'; reply_id: ReplyId }
-  | { type: 'reply.rewrite'; reply_id: ReplyId; role_id: number }
+  | { type: 'reply.rewrite'; reply_id: ReplyId; role_id: RecordId }
   | { type: 'reply.revert'; reply_id: ReplyId }
 
 export type ReplyEvent = ReplyRequest | { type: 'edit.change'; content: string } | { type: 'text.read' }

@@ -1,3 +1,4 @@
+import type { RecordId } from '../../schemas/base'
 import * as words from '../../schemas/composer.words'
 import {
   type AskedReplies,
@@ -22,7 +23,7 @@ import { present } from '../crud/present'
 
 export type ReplyId = Reply['reply_id']
 
-export type SendTarget = { group_name: string } | { twitter_account_id: number }
+export type SendTarget = { group_name: string } | { twitter_account_id: RecordId }
 
 /** `incomplete`: the server’s reason for fewer replies than requested. */
 export interface Written {
@@ -88,7 +89,7 @@ export const askedAfter = ({ role_id, count }: AskedReplies, wanted: number, wri
   return incomplete === undefined ? { role_id, count } : { role_id, count, incomplete }
 }
 
-export const generationOf = ({ post }: Draft, role_id: number, count: number): GenerateBody => ({
+export const generationOf = ({ post }: Draft, role_id: RecordId, count: number): GenerateBody => ({
   tweet_id: present(post, 'post').tweet_id,
   role_id,
   count,

@@ -1,3 +1,4 @@
+import { type RecordId, recordId } from '../../schemas/base'
 import type { AskedReplies, ComposerForm, Draft } from '../../schemas/draft'
 import type { Problem } from '../crud/failure'
 import { historyAfter } from './draftHistory'
@@ -73,8 +74,8 @@ export const doubtedBeside = ({ doubted_ids = [], replies }: Draft): Draft['doub
   return others.length > 0 ? others : undefined
 }
 
-export const writerOf = ({ form }: ReplyFlowContext, event: { type: string; role_id?: number }): number =>
-  event.role_id ?? Number(form.role_id)
+export const writerOf = ({ form }: ReplyFlowContext, event: { type: string; role_id?: RecordId }): RecordId =>
+  event.role_id ?? recordId(form.role_id)
 
 /** The replies’ accounts as they have to be; the present ones while the order of the group is not known. */
 export const sendersOf = (context: ReplyFlowContext): Draft['senders'] => {

@@ -1,3 +1,4 @@
+import type { RecordId } from '../../schemas/base'
 import type { ComposerForm, Draft, SendMode } from '../../schemas/draft'
 import type { ReplyReport, ReplyRequest } from './reply'
 import type { ReplyId, SendTarget, Written } from './replyDraft'
@@ -13,8 +14,8 @@ export type ReplyFlowEvent =
   /** Another tab has sent these replies, or may have sent them. */
   | { type: 'draft.sent'; reply_ids: readonly ReplyId[] }
   | { type: 'content.fetch'; tweet_url: string }
-  | { type: 'preview.request'; role_id: number; count: number }
-  | { type: 'reply.add'; role_id: number }
+  | { type: 'preview.request'; role_id: RecordId; count: number }
+  | { type: 'reply.add'; role_id: RecordId }
   | { type: 'preview.continue' }
   | { type: 'mention.answer'; tweet_url: string; account_id: string }
   | { type: 'post.open'; tweet_url: string; form: NextFields }
@@ -42,7 +43,7 @@ export interface SendOrder {
 export interface Prepared {
   tweet_id: string
   mode: SendMode
-  role_id: number
+  role_id: RecordId
   count: number
   written: Written
 }

@@ -1,4 +1,5 @@
 import { assign, type ErrorActorEvent, emit, enqueueActions, not, or, sendTo, setup, stateIn } from 'xstate'
+import type { RecordId } from '../../schemas/base'
 import { publicMessages } from '../../schemas/commonMessages'
 import * as words from '../../schemas/composer.words'
 import {
@@ -292,7 +293,7 @@ export const replyFlowSetup = setup({
     forgetProblem: assign({ previewProblem: undefined }),
     dropReplies: assign({ replies: [], senders: undefined, asked: undefined }),
     rememberRequest: assign({
-      request: (_, { role_id, count }: { role_id: number; count: number }) => ({ role_id, count }),
+      request: (_, { role_id, count }: { role_id: RecordId; count: number }) => ({ role_id, count }),
     }),
     storeReplies: assign(({ context }, params: Written) => {
       const request = present(context.request, 'request')

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, type EventObject, emit, enqueueActions, not, sendTo, setup, stateIn } from 'xstate'
 import type { Account, AccountBody } from '../../schemas/accounts'
 import { bulkDeleteMessages } from '../../schemas/accounts.words'
+import type { RecordId } from '../../schemas/base'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { DisclosureRef } from '../shell/disclosure'
 import { failed, succeeded, type Toast } from './emitted'
@@ -10,11 +11,11 @@ import type { Identified, ResourceRef } from './resource'
 import { listener, service } from './service'
 
 export type BulkDeleteEvent =
-  | { type: 'choice.add'; ids: readonly number[] }
-  | { type: 'choice.remove'; ids: readonly number[] }
+  | { type: 'choice.add'; ids: readonly RecordId[] }
+  | { type: 'choice.remove'; ids: readonly RecordId[] }
   | { type: 'choice.end' }
   /** `ids` are all listed accounts; accounts that are gone cannot stay selected. */
-  | { type: 'list.changed'; ids: readonly number[] }
+  | { type: 'list.changed'; ids: readonly RecordId[] }
   | { type: 'delete.request' }
   | { type: 'delete.confirm' }
   | { type: 'page.stop' }
@@ -29,9 +30,9 @@ export interface BulkDeleteInput {
 
 export interface BulkDeleteContext extends BulkDeleteInput {
   /** Ids of the selected accounts; deleted accounts leave the selection. */
-  chosen: readonly number[]
+  chosen: readonly RecordId[]
   /** The selection when the deletion was confirmed; `queue.at(answered)` is being deleted. */
-  queue: readonly number[]
+  queue: readonly RecordId[]
   answered: number
   failed: number
   reason: string
@@ -57,13 +58,13 @@ export const bulkDeleteMachine = setup({
     isStopping: stateIn({ deleting: 'stopping' }),
   },
   actions: {
-    choose: assign(({ context }, params: { ids: readonly number[] }) => ({
+    choose: assign(({ context }, params: { ids: readonly RecordId[] }) => ({
       chosen: [...new Set([...context.chosen, ...params.ids])],
     })),
-    unchoose: assign(({ context }, params: { ids: readonly number[] }) => ({
+    unchoose: assign(({ context }, params: { ids: readonly RecordId[] }) => ({
       chosen: without(context.chosen, params.ids),
     })),
-    dropGone: assign(({ context }, params: { ids: readonly number[] }) => {
+    dropGone: assign(({ context }, params: { ids: readonly RecordId[] }) => {
       const listed = new Set(params.ids)
       return { chosen: context.chosen.filter((id) => listed.has(id)) }
     }),
@@ -146,7 +147,7 @@ export const bulkDeleteMachine = setup({
   },
 })
 
-const without = (ids: readonly number[], dropped: readonly number[]): readonly number[] => {
+const without = (ids: readonly RecordId[], dropped: readonly RecordId[]): readonly RecordId[] => {
   const gone = new Set(dropped)
   return ids.filter((id) => !gone.has(id))
 }

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, emit, sendTo, setup } from 'xstate'
+import type { RecordId } from '../../schemas/base'
 import { publicMessages } from '../../schemas/commonMessages'
 import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
 import { createLoader } from './loader'
@@ -13,7 +14,7 @@ export interface ResourceMessages {
 }
 
 export interface Identified {
-  id: number
+  id: RecordId
 }
 
 export type ResourceEvent<TItem extends Identified, TBody> =
@@ -21,18 +22,18 @@ export type ResourceEvent<TItem extends Identified, TBody> =
   | { type: 'create.open' }
   | { type: 'create.submit'; body: TBody }
   /** `next` is the row that receives the focus after `item` is deleted. */
-  | { type: 'delete.request'; item: TItem; next?: number }
+  | { type: 'delete.request'; item: TItem; next?: RecordId }
   | { type: 'delete.confirm' }
   | { type: 'dialog.cancel' }
 
-export type DeletionSettled = { type: 'deletion.settled'; id: number; next: number | undefined }
+export type DeletionSettled = { type: 'deletion.settled'; id: RecordId; next: RecordId | undefined }
 
 export type ItemCreated = { type: 'item.created' }
 
 export const createResource = <TItem extends Identified, TBody>(texts: ResourceMessages) =>
   setup({
     types: {
-      context: {} as { subject: { item: TItem; next: number | undefined } | undefined },
+      context: {} as { subject: { item: TItem; next: RecordId | undefined } | undefined },
       events: {} as ResourceEvent<TItem, TBody>,
       emitted: {} as Toast | Crash | DeletionSettled | ItemCreated,
       tags: {} as 'busy' | 'writing',
@@ -45,7 +46,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
     },
     actions: {
       rememberSubject: assign({
-        subject: (_, params: { item: TItem; next: number | undefined }) => params,
+        subject: (_, params: { item: TItem; next: RecordId | undefined }) => params,
       }),
       forgetSubject: assign({ subject: undefined }),
       reloadList: sendTo('list', { type: 'list.reload' }),

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
+import type { RecordId } from '../../schemas/base'
 import * as words from '../../schemas/composer.words'
 import { historyPath, taskPath } from '../../schemas/paths'
 import type { Reply } from '../../schemas/replies'
@@ -14,7 +15,7 @@ export type RevisionEvent =
   | { type: 'revision.cancel' }
 
 interface RevisionContext extends Reply {
-  account_id: number
+  account_id: RecordId
 }
 
 export const revisionMachine = setup({

@@ -1,3 +1,4 @@
+import { type RecordId, recordId } from '../../schemas/base'
 import { emptyComposerForm } from '../../schemas/draft'
 import type { LastFields, PreparedDrafts, QueueEntry } from '../../schemas/queue'
 import { notWritten } from '../../schemas/queue.words'
@@ -21,9 +22,9 @@ export const nothingOf = (error: unknown): Outcome => ({
   problem: failureText(error, notWritten),
 })
 
-export const requestOf = ({ role_id, count }: LastFields): { role_id: number; count: number } | undefined => {
-  const request = { role_id: Number(role_id), count: Number(count) }
-  return request.role_id > 0 && request.count > 0 ? request : undefined
+export const requestOf = ({ role_id, count }: LastFields): { role_id: RecordId; count: number } | undefined => {
+  const request = { role_id: recordId(role_id), count: Number(count) }
+  return request.role_id !== '' && request.role_id !== 0 && request.count > 0 ? request : undefined
 }
 
 /** The composer requests the remaining replies. */

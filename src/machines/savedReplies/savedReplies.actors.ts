@@ -1,3 +1,4 @@
+import type { RecordId } from '../../schemas/base'
 import { picked } from '../../schemas/picked'
 import { type SavedReply, type SavedReplyBody, savedReplyCalls } from '../../schemas/savedReplies'
 import { provided } from '../crud/provided.actors'
@@ -7,11 +8,11 @@ import { type SavedReplySaving, savedRepliesMachine } from './savedReplies'
 
 export const savedReplies = provided((services) => {
   const api = services.client(savedReplyCalls)
-  const latestOf = async (roleId: number, id: number) =>
+  const latestOf = async (roleId: RecordId, id: number) =>
     (await api.listSavedReplies({ params: { roleId } })).find((each) => each.id === id)
   return savedRepliesMachine.provide({
     actors: {
-      list: loaderOf<SavedReply[] | undefined, { roleId: number }>(services, (signal, params) =>
+      list: loaderOf<SavedReply[] | undefined, { roleId: RecordId }>(services, (signal, params) =>
         api.listSavedReplies({ params, signal }).catch((error) => {
           if (!isUnknownCall(error)) throw error
           return undefined
@@ -23,7 +24,7 @@ export const savedReplies = provided((services) => {
         const changes = picked(body, differing(body, saved))
         return api.updateSavedReply({ params: { roleId, savedReplyId: id }, body: { name, kind, text, ...changes } })
       }),
-      remove: write<void, { roleId: number; saved: SavedReply }>(({ roleId, saved }) =>
+      remove: write<void, { roleId: RecordId; saved: SavedReply }>(({ roleId, saved }) =>
         api.deleteSavedReply({ params: { roleId, savedReplyId: saved.id } }),
       ),
     } satisfies AllActors<typeof savedRepliesMachine>,

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, emit, sendTo, setup } from 'xstate'
+import type { RecordId } from '../../schemas/base'
 import { publicMessages } from '../../schemas/commonMessages'
 import { type Author, fillIn, missingIn, type Placeholder } from '../../schemas/placeholders'
 import type { SavedReply, SavedReplyBody } from '../../schemas/savedReplies'
@@ -19,7 +20,7 @@ export type SavedRepliesEvent =
   | { type: 'form.submit'; body: SavedReplyBody }
   | { type: 'form.cancel' }
   /** `next` is the row that receives the focus after the deletion. */
-  | { type: 'delete.request'; saved: SavedReply; next?: number }
+  | { type: 'delete.request'; saved: SavedReply; next?: RecordId }
   | { type: 'delete.confirm' }
   | { type: 'delete.cancel' }
   | { type: 'place.choose'; place: SavedReplyPlace }
@@ -37,22 +38,22 @@ export interface Unfilled {
 }
 
 interface SavedRepliesContext {
-  roleId: number
+  roleId: RecordId
   author: Author
   place: SavedReplyPlace
-  opened: { saved: SavedReply; next: number | undefined } | undefined
+  opened: { saved: SavedReply; next: RecordId | undefined } | undefined
   unfilled: Unfilled | undefined
 }
 
 export interface SavedReplySaving {
-  roleId: number
+  roleId: RecordId
   saved: SavedReply | undefined
   body: SavedReplyBody
 }
 
 export const savedRepliesMachine = setup({
   types: {
-    input: {} as { roleId: number; author: Author },
+    input: {} as { roleId: RecordId; author: Author },
     context: {} as SavedRepliesContext,
     events: {} as SavedRepliesEvent,
     emitted: {} as Toast | Crash | DeletionSettled | FormSettled | TextInserted,
@@ -61,16 +62,16 @@ export const savedRepliesMachine = setup({
   },
   actors: {
     /** Undefined if the provider does not have this call. */
-    list: createLoader<SavedReply[] | undefined, { roleId: number }>(),
+    list: createLoader<SavedReply[] | undefined, { roleId: RecordId }>(),
     save: service<void, SavedReplySaving>('save'),
-    remove: service<void, { roleId: number; saved: SavedReply }>('remove'),
+    remove: service<void, { roleId: RecordId; saved: SavedReply }>('remove'),
   },
   guards: {
     isKnown: ({ context }, { saved }: { saved: SavedReply }) => missingIn(saved.text, context.author).length === 0,
   },
   actions: {
     open: assign({
-      opened: (_, { saved, next }: { saved: SavedReply; next?: number }) => ({ saved, next }),
+      opened: (_, { saved, next }: { saved: SavedReply; next?: RecordId }) => ({ saved, next }),
     }),
     forgetOpened: assign({ opened: undefined }),
     choosePlace: assign({ place: (_, { place }: { place: SavedReplyPlace }) => place }),

@@ -6,7 +6,7 @@ export type { AuthEvent, RunsLater } from './authSetup'
 export const authMachine = authSetup.createMachine({
   id: 'auth',
   description:
-    'The session is the root of every actor that lives as long as the operator is signed in. In `signedIn.open` it runs `csvImport` and `taskFollow`. It runs `replyFlow` (`withComposer`) after the first visit to the composer, because the code of `replyFlow` is loaded with that screen. These actors survive navigation and end with the session. `opening` loads the code that only signed-in operators need; `unopened` waits for another try. The chart never holds the token: a service stores it for the API client. *Logout* is requested by the operator and deletes the draft. *Expired* comes from the server or from another tab; it keeps the draft and remembers the page to return to, unless another operator has signed in. Links that another app passed to the start page before sign-in are opened after sign-in. `leaving` counts as signed out: the token is deleted, and the server is being informed.',
+    'The session is the root of every actor that lives as long as the operator is signed in. In `signedIn.open` it runs `csvImport` and `taskFollow`. It runs `replyFlow` (`withComposer`) after the first visit to the composer, because the code of `replyFlow` is loaded with that screen. These actors survive navigation and end with the session. `opening` loads the code that only signed-in operators need; `unopened` waits for another try. Sign-in by passkey is offered once `provider.described` reports our server. The chart never holds the token: a service stores it for the API client. *Logout* is requested by the operator and deletes the draft. *Expired* comes from the server or from another tab; it keeps the draft and remembers the page to return to, unless another operator has signed in. Links that another app passed to the start page before sign-in are opened after sign-in. `leaving` counts as signed out: the token is deleted, and the server is being informed.',
   context: {
     loginAs: undefined,
     returnTo: undefined,
@@ -14,12 +14,14 @@ export const authMachine = authSetup.createMachine({
     isReplacing: false,
     factors: [],
     refused: undefined,
+    isOurs: undefined,
   },
   invoke: {
     id: 'session',
     src: 'watchSession',
     onError: { actions: { type: 'announceWatchCrashed', params: ({ event }) => event } },
   },
+  on: { 'provider.described': { actions: { type: 'storeProvider', params: ({ event }) => event } } },
   initial: 'restoring',
   states: {
     restoring: {

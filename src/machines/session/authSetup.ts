@@ -35,6 +35,7 @@ export type AuthEvent =
    * known.
    */
   | { type: 'session.expired'; at: string; email?: string | undefined }
+  | { type: 'provider.described'; isOurs: boolean }
   | { type: 'page.wanted'; at: string }
   | { type: 'session.restored' }
   /** The server refuses everything until the operator sets up a second factor. */
@@ -63,6 +64,8 @@ interface AuthContext {
   isReplacing: boolean
   factors: Factor[]
   refused: (Fault & { on: Page }) | undefined
+  /** True if the provider is our server; undefined until that is known. */
+  isOurs: boolean | undefined
 }
 
 export const authSetup = setup({
@@ -103,6 +106,7 @@ export const authSetup = setup({
     isReplacing: ({ context }) => context.isReplacing,
   },
   actions: {
+    storeProvider: assign({ isOurs: (_, { isOurs }: { isOurs: boolean }) => isOurs }),
     forgetAddress: assign({ loginAs: undefined }),
     rememberAddress: assign({ loginAs: (_, { email }: { email?: string | undefined }) => email }),
     rememberPlace: assign({

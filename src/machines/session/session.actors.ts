@@ -47,13 +47,14 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
         forgetTyped()
         return session.end()
       }),
-      watchSession: fromCallback(({ sendBack }) =>
-        session.watch({
+      watchSession: fromCallback(({ sendBack }) => {
+        void Promise.resolve(services.meta.isOurs()).then((isOurs) => sendBack({ type: 'provider.described', isOurs }))
+        return session.watch({
           onExpired: (at, email) => sendBack({ type: 'session.expired', at, email }),
           onRestored: () => sendBack({ type: 'session.restored' }),
           onMustEnrol: () => sendBack({ type: 'factor.required' }),
-        }),
-      ),
+        })
+      }),
       openSession: fromPromise<void, unknown>(async () => {
         const { forgetEntered } = await openConsole()
         forgetTyped = forgetEntered

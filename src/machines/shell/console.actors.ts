@@ -47,4 +47,4 @@ export const createConsoleLogic = (services: ConsoleServices) => {
 
 export type ConsoleLogic = ReturnType<typeof createConsoleLogic>
 
-export const metaLoader = provided((services) => loaderOf<Meta>(services, (signal) => services.loadMeta(signal)))
+export const metaLoader = provided((services) => loaderOf<Meta>(services, () => services.loadMeta()))

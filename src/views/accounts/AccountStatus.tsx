@@ -6,6 +6,7 @@ import { accountCheck } from '../../machines/accounts/accountEditor.actors'
 import type { SaidByX, StoredAccount } from '../../schemas/accountEdit'
 import * as words from '../../schemas/accounts.words'
 import { inboxPath } from '../../schemas/paths'
+import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { ActiveBadge, Button, Card } from '../ui'
 
@@ -23,17 +24,19 @@ export const AccountStatus = ({ account }: { account: StoredAccount }) => {
         {x?.is_protected ? <p className="basis-full text-sm text-warn-ink">{words.isProtected}</p> : null}
         {x?.subscription ? <p className="basis-full text-sm text-ink-2">{lengthFor(x.subscription)}</p> : null}
       </div>
-      <Link href={`${inboxPath}?account=${account.id}`} className="text-sm text-link font-semibold">
-        Inbox
-      </Link>
-      <Button
-        icon={ShieldCheck}
-        busy={busy}
-        busyLabel="Checking..."
-        onClick={() => check.send({ type: 'check.request' })}
-      >
-        Check
-      </Button>
+      <Ours>
+        <Link href={`${inboxPath}?account=${account.id}`} className="text-sm text-link font-semibold">
+          Inbox
+        </Link>
+        <Button
+          icon={ShieldCheck}
+          busy={busy}
+          busyLabel="Checking..."
+          onClick={() => check.send({ type: 'check.request' })}
+        >
+          Check
+        </Button>
+      </Ours>
     </Card>
   )
 }

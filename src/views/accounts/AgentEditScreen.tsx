@@ -10,10 +10,12 @@ import { accountPatchOf, editAccountForm, editAccountFormOf } from '../../schema
 import { type CredentialName, credentialNames } from '../../schemas/accounts'
 import * as words from '../../schemas/accounts.words'
 import { accountEditMessages } from '../../schemas/accounts.words'
+import { ownId } from '../../schemas/base'
 import { keyLabels } from '../../schemas/gate/keys'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
 import { changed } from '../crud/typedForm'
+import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { ConfirmDialog } from '../ui'
 import { AccountFields } from './AccountFields'
@@ -40,9 +42,11 @@ const AgentEditor = ({ id }: { id: string | undefined }) => {
       {(account) => (
         <div className="in-order">
           <AccountStatus account={account} />
-          <div className="max-w-4xl">
-            <ConnectPanel group="" account={account} />
-          </div>
+          <Ours>
+            <div className="max-w-4xl">
+              <ConnectPanel group="" account={{ ...account, id: ownId(account.id) }} />
+            </div>
+          </Ours>
           <AgentForm editor={editor} account={account} />
         </div>
       )}

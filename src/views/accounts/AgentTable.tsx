@@ -7,6 +7,7 @@ import type { TableRef } from '../../machines/crud/table'
 import { type AccountPage, accountPage, createAccountIndex, foundAccounts } from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
 import * as words from '../../schemas/accounts.words'
+import type { RecordId } from '../../schemas/base'
 import { accountPath } from '../../schemas/paths'
 import {
   hasFilters,
@@ -57,10 +58,9 @@ type AgentTableProps = {
   accounts: Accounts
   items: Account[]
   aside: ReactNode
-  empty?: ReactNode
 }
 
-export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) => {
+export const AgentTable = ({ accounts, items, aside }: AgentTableProps) => {
   const { table, path, state } = useTable(accountTable)
   const index = useMemo(() => createAccountIndex(items), [items])
   const before = useDeferredValue(state)
@@ -118,7 +118,7 @@ export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) =
         </LazyPart>
       ) : null}
       <Found accounts={accounts} page={page} table={table} path={path} state={shown} leading={leading} />
-      {items.length === 0 ? empty : page.total === 0 ? <NoMatch table={table} state={shown} /> : null}
+      {items.length > 0 && page.total === 0 ? <NoMatch table={table} state={shown} /> : null}
     </>
   )
 }
@@ -202,7 +202,7 @@ const Rows = ({ accounts, page, table, state, leading }: RowsProps) => {
 type AgentRowProps = {
   accounts: Accounts
   account: Account
-  neighbour: number | undefined
+  neighbour: RecordId | undefined
   leading: RowPart | undefined
 }
 

@@ -54,19 +54,15 @@ const AgentsScreen = () => {
           <ConsentNotice id={consent} />
         </LazyPart>
       ) : null}
-      <ListView resource={accounts}>
-        {(list) => (
-          <AgentTable
-            accounts={accounts}
-            items={list}
-            aside={list.length > 0 ? <SandboxAccounts /> : null}
-            empty={
-              <EmptyState title={null} framed={false} actions={<SandboxAccounts />}>
-                {words.noAccounts}
-              </EmptyState>
-            }
-          />
-        )}
+      <ListView
+        resource={accounts}
+        empty={
+          <EmptyState title={null} framed={false} actions={<SandboxAccounts />}>
+            {words.noAccounts}
+          </EmptyState>
+        }
+      >
+        {(list) => <AgentTable accounts={accounts} items={list} aside={list.length > 0 ? <SandboxAccounts /> : null} />}
       </ListView>
       <CreateDialog resource={accounts} title={words.createMediaAgent}>
         {(form) => <CreateAccountForm {...form} />}

@@ -9,6 +9,7 @@ import type { DisclosureRef } from '../../machines/shell/disclosure'
 import { type AccountIndex, foundAccounts } from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
 import * as words from '../../schemas/accounts.words'
+import type { RecordId } from '../../schemas/base'
 import type { TableState } from '../../schemas/tableState'
 import { selectId } from '../crud/rowFocus'
 import { useScreenActor } from '../shell/screenActor'
@@ -55,7 +56,7 @@ const BulkDelete = ({ accounts, index, state, onLeading, line }: BulkDeleteProps
 
 export default BulkDelete
 
-const Line = ({ flow, found }: { flow: BulkDeleteRef; found: number[] }) => {
+const Line = ({ flow, found }: { flow: BulkDeleteRef; found: RecordId[] }) => {
   const chosen = useSelector(flow, ({ context }) => context.chosen)
   const foundChosen = useMemo(() => {
     const set = new Set(chosen)

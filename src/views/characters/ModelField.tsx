@@ -7,6 +7,7 @@ import { publicMessages } from '../../schemas/commonMessages'
 import { buttons } from '../../schemas/crud.words'
 import { endOf, type Model, type Provider } from '../../schemas/models'
 import type { RoleForm } from '../../schemas/roleForm'
+import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { Field, Input } from '../ui'
 import { Arrival } from '../ui/LazyPart'
@@ -76,7 +77,9 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
           </Arrival>
         )}
       </Field>
-      <ModelTrial trial={trial} model={field.value.trim()} />
+      <Ours>
+        <ModelTrial trial={trial} model={field.value.trim()} />
+      </Ours>
     </>
   )
 }

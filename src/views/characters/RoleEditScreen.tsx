@@ -9,6 +9,7 @@ import { type RoleForm, roleForm, roleFormOf } from '../../schemas/roleForm'
 import type { Role } from '../../schemas/roles'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
+import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { CharacterFace } from '../ui/Face'
 import { LazyPart } from '../ui/LazyPart'
@@ -40,9 +41,11 @@ const RoleEditor = ({ id }: { id: string | undefined }) => {
       {(role) => (
         <>
           <RoleFormView editor={editor} role={role} />
-          <LazyPart>
-            <SavedReplies roleId={role.id} name={role.name} />
-          </LazyPart>
+          <Ours>
+            <LazyPart>
+              <SavedReplies roleId={role.id} name={role.name} />
+            </LazyPart>
+          </Ours>
         </>
       )}
     </EditPage>

@@ -15,7 +15,7 @@ import { ListView } from '../crud/ListView'
 import { neighbour } from '../crud/neighbour'
 import { RowButtons } from '../crud/RowButtons'
 import { useScreenActor } from '../shell/screenActor'
-import { Cell, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
+import { Cell, ColumnHeader, EmptyRow, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { CharacterFace } from '../ui/Face'
 import { lazy } from '../ui/lazy'
 
@@ -31,7 +31,14 @@ const RolesScreen = () => {
         lead={words.lead}
         actions={<AddButton resource={roles}>{words.addCharacter}</AddButton>}
       />
-      <ListView resource={roles} empty={<EmptyState>{words.noCharacters}</EmptyState>}>
+      <ListView
+        resource={roles}
+        empty={
+          <EmptyState title={null} framed={false}>
+            {words.noCharacters}
+          </EmptyState>
+        }
+      >
         {(items) => <RoleTable roles={roles} items={items} />}
       </ListView>
       <CreateDialog resource={roles} title={words.createCharacter} size="lg">
@@ -59,9 +66,10 @@ const RoleTable = ({ roles, items }: { roles: ResourceRef<Role, RoleForm>; items
         <ColumnHeader align="end">Action</ColumnHeader>
       </TableHead>
       <TableBody>
+        {items.length === 0 ? <EmptyRow columns={5} /> : null}
         {items.map((role, index) => (
           <TableRow key={role.id}>
-            <Cell phone="hidden" className="w-12 text-ink-3 tabular-nums">
+            <Cell label="#" className="w-12 text-ink-3 tabular-nums">
               {index + 1}
             </Cell>
             <Cell phone="title">

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { type Ref, useCallback, useMemo, useState } from 'react'
 import type { ComposerListsRef } from '../../machines/composer/composerLists'
 import type { ReplyFlowRef, ReplyId } from '../../machines/composer/replyFlow'
+import { type RecordId, recordId } from '../../schemas/base'
 import { targetOf } from '../../schemas/composerForm'
 import type { Sender, SendMode } from '../../schemas/draft'
 import type { Eligibility } from '../../schemas/eligibility'
@@ -75,8 +76,8 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
 
   const { trigger, getValues } = form
   const withRole = useCallback(
-    async (proceed: (roleId: number) => void) => {
-      if (await trigger('role_id', { shouldFocus: true })) proceed(Number(getValues('role_id')))
+    async (proceed: (roleId: RecordId) => void) => {
+      if (await trigger('role_id', { shouldFocus: true })) proceed(recordId(getValues('role_id')))
     },
     [trigger, getValues],
   )

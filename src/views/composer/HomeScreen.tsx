@@ -9,6 +9,7 @@ import type { SendMode } from '../../schemas/draft'
 import { inboxPath } from '../../schemas/paths'
 import type { QueueProps } from '../queue/Queue'
 import { useLogic } from '../shell/logicContext'
+import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { EmptyState, PageHeader } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
@@ -54,9 +55,11 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
         lead={
           <span className="inline-flex flex-wrap items-baseline gap-x-3">
             <span ref={setMenu} className="min-w-18" />{' '}
-            <Link href={inboxPath} className="text-link font-semibold">
-              Inbox
-            </Link>{' '}
+            <Ours>
+              <Link href={inboxPath} className="text-link font-semibold">
+                Inbox
+              </Link>{' '}
+            </Ours>
             {/* Reserves the space of later content, so that the line does not wrap again. */}
             <span className="flex items-baseline gap-x-3 min-[23rem]:min-w-48">
               <span ref={setCount} className="text-sm tabular-nums empty:hidden" />{' '}
@@ -66,7 +69,9 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
         }
         actions={<Modes flow={flow} />}
       />
-      <WaitingPlace flow={flow} count={count} />
+      <Ours>
+        <WaitingPlace flow={flow} count={count} />
+      </Ours>
       <QueuePlace flow={flow} menu={menu} again={again} options={options} />
       <TabPanels className="flex flex-1 flex-col">
         {modes.map((each) => (

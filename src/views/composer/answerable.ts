@@ -1,4 +1,5 @@
 import type { Account } from '../../schemas/accounts'
+import type { RecordId } from '../../schemas/base'
 import * as words from '../../schemas/composer.words'
 import type { Sender } from '../../schemas/draft'
 import type { Eligibility, EligibilityVerdict } from '../../schemas/eligibility'
@@ -19,8 +20,8 @@ const ranks: Record<Answerable, number> = { allowed: 0, uncertain: 1, refused: 2
 
 /** The active accounts in the server's order of a batch, otherwise those first that X accepts. */
 export const judgedBy = ({ accounts: named, others, order = [] }: Eligibility, accounts: Account[]): Judged[] => {
-  const verdicts = new Map(named.map((each) => [each.account_id, each]))
-  const places = new Map(order.map((id, place) => [id, place]))
+  const verdicts = new Map<RecordId, (typeof named)[number]>(named.map((each) => [each.account_id, each]))
+  const places = new Map<RecordId, number>(order.map((id, place) => [id, place]))
   const placeOf = ({ account }: Judged) => places.get(account.id) ?? order.length
   return accounts
     .filter(({ is_active }) => is_active)

@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { ComposerListsRef } from '../../machines/composer/composerLists'
 import type { LoaderLogic } from '../../machines/crud/loader'
 import type { Account } from '../../schemas/accounts'
 import type { Group } from '../../schemas/groups'
 import type { Role } from '../../schemas/roles'
+import { isNamed } from '../../schemas/unreadable'
 
 export interface Choice<T> {
   items: T[]
@@ -26,12 +27,12 @@ export const useChoices = (lists: ComposerListsRef): Choices => {
   return { roles: useChoice(roles), groups: useChoice(groups), accounts: useChoice(accounts) }
 }
 
-const useChoice = <T>(list: ActorRefFrom<LoaderLogic<T[]>> | undefined): Choice<T> => {
+const useChoice = <T extends object>(list: ActorRefFrom<LoaderLogic<T[]>> | undefined): Choice<T> => {
   const items = useSelector(list, (snapshot) => snapshot?.context.data)
   const isFailed = useSelector(list, (snapshot) => snapshot?.matches('failed') ?? false)
   const reload = useCallback(() => list?.send({ type: 'list.reload' }), [list])
   return {
-    items: items ?? [],
+    items: useMemo(() => items?.filter(isNamed) ?? [], [items]),
     isLoading: items === undefined && !isFailed,
     isFailed,
     isEmpty: items?.length === 0,

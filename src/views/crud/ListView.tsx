@@ -8,6 +8,7 @@ import { useFocusOnReturn } from './rowFocus'
 
 export type ListViewProps<TItem extends Identified, TBody> = {
   resource: ResourceRef<TItem, TBody>
+  /** Below the empty table. */
   empty?: ReactNode
   children: (items: TItem[]) => ReactNode
 }
@@ -22,11 +23,19 @@ export const ListView = <TItem extends Identified, TBody>({
   const isDue = useDeferredValue(items !== undefined)
   useFocusOnReturn(isDue)
   useWarmUp(isDue || failed)
-  if (!items || !isDue) return hasProblem ? <FailedState busy={!failed} onRetry={retry} /> : <TableLoading />
+  if (!items && hasProblem)
+    return (
+      <>
+        {children([])}
+        <FailedState underTable busy={!failed} onRetry={retry} />
+      </>
+    )
+  if (!items || !isDue) return <TableLoading />
   return (
     <>
       {failed ? <StaleNote what="The list" onRetry={retry} /> : null}
-      {items.length === 0 && empty ? empty : children(items)}
+      {children(items)}
+      {items.length === 0 ? empty : null}
     </>
   )
 }

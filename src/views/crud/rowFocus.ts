@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { DeletionSettled, Identified } from '../../machines/crud/resource'
+import type { RecordId } from '../../schemas/base'
 import { pageHeading } from '../ui/pageHeading'
 
-export const editId = (id: number) => `edit-${id}`
-export const deleteId = (id: number) => `delete-${id}`
+export const editId = (id: RecordId) => `edit-${id}`
+export const deleteId = (id: RecordId) => `delete-${id}`
 export const selectId = 'select'
 
 interface Deleting {
@@ -38,5 +39,10 @@ export const useFocusOnReturn = (ready: boolean): void => {
   }, [ready])
 }
 
-const rowLeft = (state: unknown): number | undefined =>
-  typeof state === 'object' && state !== null && 'row' in state && typeof state.row === 'number' ? state.row : undefined
+const rowLeft = (state: unknown): RecordId | undefined =>
+  typeof state === 'object' &&
+  state !== null &&
+  'row' in state &&
+  (typeof state.row === 'number' || typeof state.row === 'string')
+    ? state.row
+    : undefined

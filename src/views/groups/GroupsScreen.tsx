@@ -13,7 +13,7 @@ import { ListView } from '../crud/ListView'
 import { neighbour } from '../crud/neighbour'
 import { RowButtons } from '../crud/RowButtons'
 import { useScreenActor } from '../shell/screenActor'
-import { Cell, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
+import { Cell, ColumnHeader, EmptyRow, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { lazy } from '../ui/lazy'
 
 const CreateGroupForm = lazy(() => import('./CreateGroupForm'), { warm: true })
@@ -25,7 +25,14 @@ const GroupsScreen = () => {
   return (
     <>
       <PageHeader title="Post Group" lead={words.lead} actions={<AddButton resource={groups}>Add Group</AddButton>} />
-      <ListView resource={groups} empty={<EmptyState>{words.noGroups}</EmptyState>}>
+      <ListView
+        resource={groups}
+        empty={
+          <EmptyState title={null} framed={false}>
+            {words.noGroups}
+          </EmptyState>
+        }
+      >
         {(items) => <GroupTable groups={groups} items={items} />}
       </ListView>
       <CreateDialog resource={groups} title="Create Group">
@@ -48,6 +55,7 @@ const GroupTable = ({ groups, items }: { groups: ResourceRef<Group, GroupBody>; 
       <ColumnHeader align="end">Action</ColumnHeader>
     </TableHead>
     <TableBody>
+      {items.length === 0 ? <EmptyRow columns={3} /> : null}
       {items.map((group, index) => (
         <TableRow key={group.id}>
           <Cell phone="title" className="font-semibold wrap-anywhere">

@@ -7,14 +7,17 @@ import * as words from '../../schemas/history.words'
 import { foundTasks, listQuery, mostListed, type Numbered, pageOf } from '../../schemas/historyTable'
 import { homePath, manualPath, spendingPath, taskPath } from '../../schemas/paths'
 import type { TaskSummary } from '../../schemas/tasks'
+import { isNamed } from '../../schemas/unreadable'
 import { useTable } from '../crud/useTable'
 import { useTaskFollow } from '../shell/logicContext'
+import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import {
   buttonClass,
   Card,
   Cell,
   ColumnHeader,
+  EmptyRow,
   EmptyState,
   FailedState,
   PageHeader,
@@ -29,6 +32,7 @@ import {
 import { useWarmUp } from '../ui/lazy'
 import { pageHeading } from '../ui/pageHeading'
 import { StatusBadge } from '../ui/Status'
+import { UnreadableNote } from '../ui/UnreadableNote'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { fromList } from './BackToHistory'
 import { FoundRows, ListTools } from './ListTools'
@@ -60,27 +64,37 @@ const HistoryScreen = () => {
                 onResume={() => history.send({ type: 'resume' })}
               />
             ) : null}
-            <Link href={spendingPath} className={buttonClass()}>
-              <CircleDollarSign aria-hidden="true" className="size-4 shrink-0" />
-              Spending
-            </Link>
+            <Ours>
+              <Link href={spendingPath} className={buttonClass()}>
+                <CircleDollarSign aria-hidden="true" className="size-4 shrink-0" />
+                Spending
+              </Link>
+            </Ours>
           </>
         }
       />
       {tasks === undefined && isStale ? (
-        <FailedState busy={!isFailed} onRetry={() => history.send({ type: 'page.reload' })} />
+        <>
+          <TaskTable tasks={[]} query="" />
+          <FailedState underTable busy={!isFailed} onRetry={() => history.send({ type: 'page.reload' })} />
+        </>
       ) : tasks === undefined ? (
         <TableLoading />
       ) : tasks.length === 0 ? (
-        <EmptyState
-          actions={
-            <Link href={homePath} className={buttonClass({ tone: 'primary', size: 'sm' })}>
-              {words.writeReplies}
-            </Link>
-          }
-        >
-          {words.nothingSent}
-        </EmptyState>
+        <>
+          <TaskTable tasks={[]} query="" />
+          <EmptyState
+            title={null}
+            framed={false}
+            actions={
+              <Link href={homePath} className={buttonClass({ tone: 'primary', size: 'sm' })}>
+                {words.writeReplies}
+              </Link>
+            }
+          >
+            {words.nothingSent}
+          </EmptyState>
+        </>
       ) : (
         <Tasks tasks={tasks} />
       )}
@@ -134,6 +148,7 @@ const TaskTable = ({ tasks, query }: { tasks: Numbered<TaskSummary>[]; query: st
       <ColumnHeader align="end">Action</ColumnHeader>
     </TableHead>
     <TableBody>
+      {tasks.length === 0 ? <EmptyRow columns={9} /> : null}
       {tasks.map(({ row, number }) => (
         <TaskRow key={row.id} task={row} number={number} query={query} />
       ))}
@@ -150,12 +165,13 @@ interface TaskRowProps {
 const TaskRow = memo(function TaskRow({ task, number, query }: TaskRowProps) {
   return (
     <TableRow>
-      <Cell phone="hidden" className="tabular-nums">
+      <Cell phone="half" label="#" className="tabular-nums">
         {number}
       </Cell>
       <Cell phone="title" className="md:py-2.5 md:@min-[44rem]:min-w-60">
         <StatusBadge status={task.status} />
         <TaskAbout task={task} />
+        <UnreadableNote record={task} />
       </Cell>
       <NumberCell label="Total Items" value={task.total_items} />
       <NumberCell label="Completed" value={task.completed} />
@@ -168,9 +184,7 @@ const TaskRow = memo(function TaskRow({ task, number, query }: TaskRowProps) {
         <Time format="stacked" value={task.updated_at} />
       </Cell>
       <Cell phone="aside" align="end">
-        <RowActions>
-          <DetailLink task={task} number={number} query={query} />
-        </RowActions>
+        <RowActions>{isNamed(task) ? <DetailLink task={task} number={number} query={query} /> : null}</RowActions>
       </Cell>
     </TableRow>
   )

@@ -6,6 +6,7 @@ import type { TaskItem } from '../../schemas/tasks'
 import PromptButton from '../composer/PromptButton'
 import { Cell, ColumnHeader, cx, Table, TableBody, TableHead, TableRow, Time } from '../ui'
 import { Status } from '../ui/Status'
+import { UnreadableNote } from '../ui/UnreadableNote'
 import { ItemOutcome } from './ItemOutcome'
 import { PostedLink } from './PostedLink'
 
@@ -47,7 +48,7 @@ interface ItemRowProps {
 const ItemRow = memo(function ItemRow({ item, number, until, watch }: ItemRowProps) {
   return (
     <TableRow>
-      <Cell phone="hidden" className="tabular-nums">
+      <Cell phone="half" label="#" className="tabular-nums">
         {number}
       </Cell>
       <Cell phone="line" label="Reply ID">
@@ -90,6 +91,7 @@ const ItemRow = memo(function ItemRow({ item, number, until, watch }: ItemRowPro
             <PromptButton replyId={String(item.reply_id)} className="-my-1 ml-1 align-middle" />
           </div>
         ) : null}
+        <UnreadableNote record={item} />
         <ItemOutcome item={item} until={until} watch={watch} />
       </Cell>
     </TableRow>

@@ -1,4 +1,5 @@
 import * as words from '../../schemas/history.words'
+import { Ours } from '../shell/metaContext'
 import { lazy } from '../ui/lazy'
 import { TrailSection } from './TrailSection'
 
@@ -6,7 +7,9 @@ const ActivityLog = lazy(() => import('./ActivityLog'))
 
 /** The operator's own lines of the audit trail. */
 export const RecentActivity = () => (
-  <TrailSection title={words.recentActivity} lead={words.activityLead} what="activity" className="mt-10">
-    <ActivityLog />
-  </TrailSection>
+  <Ours>
+    <TrailSection title={words.recentActivity} lead={words.activityLead} what="activity" className="mt-10">
+      <ActivityLog />
+    </TrailSection>
+  </Ours>
 )

@@ -14,6 +14,7 @@ import type { Task, TaskItem } from '../../schemas/tasks'
 import { useAsked } from '../crud/asked'
 import { useTable } from '../crud/useTable'
 import { useLogic } from '../shell/logicContext'
+import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { Button, Card, cx, EmptyState, FailedState, PageHeader, TableLoading, Time } from '../ui'
 import { useWarmUp } from '../ui/lazy'
@@ -125,7 +126,11 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
         onTry={showsTry ? () => watch.send({ type: 'task.retry', only: 'failed' }) : undefined}
         isTrying={retrying === 'failed'}
         canTry={canRetry}
-        cost={<TaskCost key={isSettled ? task.updated_at : ''} taskId={String(task.id)} />}
+        cost={
+          <Ours>
+            <TaskCost key={isSettled ? task.updated_at : ''} taskId={String(task.id)} />
+          </Ours>
+        }
       />
       {task.items.length > 0 ? <TaskMeter items={task.items} className="mt-6" /> : null}
       <SectionHeader

@@ -17,6 +17,7 @@ import {
 } from '../../schemas/taskOutcome'
 import type { TaskItem, TaskSummary } from '../../schemas/tasks'
 import { useTaskFollow } from '../shell/logicContext'
+import { Ours } from '../shell/metaContext'
 import { Button, IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
 import { Meter } from '../ui/Meter'
@@ -159,13 +160,15 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
       {isEnded ? (
         <IconButton icon={X} label={words.dismiss(subjectOf(task))} onClick={dismiss} />
       ) : mayBeQueued(task) ? (
-        <Button
-          size="sm"
-          aria-label={words.cancelQueuedOf(subjectOf(task))}
-          onClick={() => follow.send({ type: 'queued.cancel', task_id: task.id })}
-        >
-          Cancel queued
-        </Button>
+        <Ours>
+          <Button
+            size="sm"
+            aria-label={words.cancelQueuedOf(subjectOf(task))}
+            onClick={() => follow.send({ type: 'queued.cancel', task_id: task.id })}
+          >
+            Cancel queued
+          </Button>
+        </Ours>
       ) : null}
     </li>
   )

@@ -3,6 +3,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useEffects } from '../../effects'
 import type { SavedRepliesRef } from '../../machines/savedReplies/savedReplies'
 import { savedReplies } from '../../machines/savedReplies/savedReplies.actors'
+import type { RecordId } from '../../schemas/base'
 import { authorNamed } from '../../schemas/placeholders'
 import { type SavedReply, savedReplyLimits } from '../../schemas/savedReplies'
 import * as words from '../../schemas/savedReplies.words'
@@ -14,7 +15,7 @@ import { SavedReplyDialog } from './SavedReplyDialog'
 import { useSavedList } from './useSavedList'
 
 export interface SavedRepliesProps {
-  roleId: number
+  roleId: RecordId
   name: string
 }
 

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'rea
 import { useEffects, useEmitted } from '../../effects'
 import type { SavedRepliesRef } from '../../machines/savedReplies/savedReplies'
 import { savedReplies } from '../../machines/savedReplies/savedReplies.actors'
+import type { RecordId } from '../../schemas/base'
 import { publicMessages } from '../../schemas/commonMessages'
 import { buttons } from '../../schemas/crud.words'
 import { authorNamed } from '../../schemas/placeholders'
@@ -23,7 +24,7 @@ export interface PostAuthor {
 }
 
 export interface SavedReplyMenuProps {
-  roleId: number
+  roleId: RecordId
   author: PostAuthor
   field: RefObject<HTMLTextAreaElement | null>
   text: string

@@ -15,7 +15,8 @@ export type LoginFormProps = {
   busy: boolean
   refusal?: string | undefined
   onSubmit: (body: LoginBody) => void
-  passkey: PasskeyState
+  /** Undefined if the provider has none; `unknown` keeps the place free. */
+  passkey: PasskeyState | 'unknown' | undefined
   onPasskey: (remember_me: LoginBody['remember_me']) => void
 }
 
@@ -47,14 +48,18 @@ export const LoginForm = ({ email, hasEnded = false, busy, refusal, onSubmit, pa
       <Button size="lg" wide disabled={busy} onClick={() => navigate('/sign-up')}>
         Sign Up
       </Button>
-      <PasskeyButton
-        state={passkey}
-        disabled={busy}
-        label={words.signInWithPasskey}
-        onClick={({ currentTarget: { form } }) =>
-          onPasskey((form && new FormData(form).has('remember_me')) || undefined)
-        }
-      />
+      {passkey === undefined ? null : (
+        <div className={passkey === 'unknown' ? 'invisible' : undefined}>
+          <PasskeyButton
+            state={passkey === 'asked' ? 'asked' : 'offered'}
+            disabled={busy}
+            label={words.signInWithPasskey}
+            onClick={({ currentTarget: { form } }) =>
+              onPasskey((form && new FormData(form).has('remember_me')) || undefined)
+            }
+          />
+        </div>
+      )}
     </form>
   )
 }

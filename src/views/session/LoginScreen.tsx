@@ -18,6 +18,7 @@ const LoginScreen = () => {
   const asksPasskey = useSelector(auth, (snapshot) => snapshot.hasTag('asksPasskey'))
   const factors = useSelector(auth, ({ context }) => context.factors)
   const asksCode = useSelector(auth, (snapshot) => snapshot.hasTag('asksCode'))
+  const isOurs = useSelector(auth, ({ context }) => context.isOurs)
   const hasApp = factors.includes('app')
   if (asksCode) {
     return (
@@ -42,7 +43,7 @@ const LoginScreen = () => {
         busy={busy}
         refusal={refused?.on === 'login' ? refused.reason : undefined}
         onSubmit={(body) => auth.send({ type: 'login.submit', body })}
-        passkey={asksPasskey ? 'asked' : 'offered'}
+        passkey={asksPasskey ? 'asked' : isOurs === false ? undefined : isOurs ? 'offered' : 'unknown'}
         onPasskey={(remember_me) =>
           auth.send(asksPasskey ? { type: 'passkey.cancel' } : { type: 'passkey.use', remember_me })
         }

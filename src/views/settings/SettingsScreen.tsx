@@ -8,10 +8,12 @@ import type { OwnAccount, OwnAccountRef } from '../../machines/security/ownAccou
 import { isSettingsPage, settings, settingsTitles } from '../../routes'
 import { type SettingsPage, settingsPagePath } from '../../schemas/paths'
 import * as words from '../../schemas/security.words'
+import { isOurs } from '../../schemas/system'
 import { AdministratorNotice } from '../security/AdministratorNotice'
 import { PasswordForm } from '../security/PasswordForm'
 import { Sessions } from '../security/Sessions'
 import { NotFound } from '../shell/LazyNotFound'
+import { useMeta } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { cx, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
@@ -42,7 +44,8 @@ export const Settings = ({ page }: { page: SettingsPage }) => {
   const isStale = useSelector(flow, (snapshot) => snapshot.matches({ shown: 'stale' }))
   const isAdmin = account?.me.is_admin === true
   const mustEnrol = account?.me.must_enrol === true
-  const shown = mustEnrol ? 'security' : page
+  const isPlain = !isOurs(useMeta())
+  const shown = mustEnrol ? 'security' : isPlain ? 'sending' : page
   return (
     <>
       <PageHeader title={settings.title('')} />
@@ -54,7 +57,7 @@ export const Settings = ({ page }: { page: SettingsPage }) => {
             : 'md:grid-cols-[9rem_minmax(0,44rem)] xl:grid-cols-[12.5rem_minmax(0,44rem)]',
         )}
       >
-        {mustEnrol ? <span /> : <Pages page={shown} isAdmin={isAdmin} />}
+        {mustEnrol || isPlain ? <span /> : <Pages page={shown} isAdmin={isAdmin} />}
         <div className="in-order grid min-w-0 grid-cols-1 content-start gap-10">
           {isStale ? <StaleNote what="Settings" onRetry={() => flow.send({ type: 'page.reload' })} /> : null}
           {shown === 'sending' ? (

@@ -6,10 +6,21 @@ import { useEffects, useEmitted } from '../../effects'
 import type { TaskFollowContext } from '../../machines/history/taskFollow'
 import { layout as layoutLogic } from '../../machines/shell/layout.actors'
 import type { LeavingRef } from '../../machines/shell/leaving'
-import { earlierSettingsPath, homePath, settingsPath, taskPath } from '../../schemas/paths'
+import {
+  earlierSettingsPath,
+  homePath,
+  inboxPath,
+  manualPath,
+  settingsPath,
+  spendingPath,
+  taskPath,
+} from '../../schemas/paths'
+import { notOffered } from '../../schemas/shell.words'
+import { isOurs } from '../../schemas/system'
 import { countsOf, failuresOf, needsPerson, subjectOf, waitsForManual } from '../../schemas/taskOutcome'
 import type { TaskSummary } from '../../schemas/tasks'
 import { ImportKeeper } from '../accounts/ImportKeeper'
+import { EmptyState } from '../ui/EmptyState'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { keepMessages, rememberMessage } from '../ui/recentMessages'
@@ -47,7 +58,9 @@ const AdminRoutes = () => {
 export default AdminRoutes
 
 const Screens = ({ leaving }: { leaving: LeavingRef }) => {
-  const { sandbox, model_stand_in } = useMeta()
+  const meta = useMeta()
+  const { sandbox, model_stand_in } = meta
+  const isPlain = !isOurs(meta)
   const { readAhead, device } = useLogic()
   const layout = useScreenActor(layoutLogic, { isColumnOpen: device.preferences.sidebarOpen() })
   useEffects(useReplyFlow())
@@ -84,7 +97,7 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
           <Redirect to={settingsPath} replace />
         </Route>
         {Array.from(consoleScreens, ([path, screen]) => (
-          <Route key={path} path={path} component={screen} />
+          <Route key={path} path={path} component={isPlain && ourPaths.includes(path) ? NotOffered : screen} />
         ))}
         <Route>
           <NotFound homeHref={homePath} inConsole />
@@ -94,6 +107,11 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
     </AdminLayout>
   )
 }
+
+/** Pages that need more than the specified calls. */
+const ourPaths: readonly string[] = [inboxPath, manualPath, spendingPath]
+
+const NotOffered = () => <EmptyState titleAs="h1" title={notOffered} />
 
 /** Messages and task outcomes survive a reload. */
 const MessageKeeper = () => {

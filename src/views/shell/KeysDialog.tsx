@@ -1,9 +1,11 @@
 import * as words from '../../schemas/shell.words'
+import { isOurs } from '../../schemas/system'
 import DialogWindow from '../ui/DialogWindow'
 import { Kbd } from '../ui/Kbd'
 import { modKey } from '../ui/modKey'
+import { useMeta } from './metaContext'
 
-const keys = (mod: string): [string[], string][] => [
+const keys = (mod: string, isOurs: boolean): [string[], string][] => [
   [[`${mod} K`], words.goToOrSearch],
   [[`${mod} B`], words.toggleSidebar],
   [['?'], 'This sheet'],
@@ -14,18 +16,22 @@ const keys = (mod: string): [string[], string][] => [
   [['/', 'C'], words.goToLinkField],
   [['↵'], words.linkField],
   [['N', 'S'], words.queueKeys],
+  ...(isOurs ? ourKeys : []),
+  [['Esc'], words.closeDialog],
+]
+
+const ourKeys: [string[], string][] = [
   [['O', 'X'], words.manualActions],
   [['J', 'K'], words.moveBetweenManual],
   [['J', 'K', '↵'], words.moveBetweenMentions],
   [['X', 'U', 'B', 'O'], words.mentionActions],
   [['J'], words.answerNextMention],
-  [['Esc'], words.closeDialog],
 ]
 
 const KeysDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <DialogWindow open={open} onClose={onClose} title="Keyboard shortcuts" size="sm">
     <dl className="flex flex-col gap-3 text-sm">
-      {keys(modKey()).map(([chords, meaning]) => (
+      {keys(modKey(), isOurs(useMeta())).map(([chords, meaning]) => (
         <div key={meaning} className="flex items-center justify-between gap-4">
           <dt className="order-2 flex gap-1">
             {chords.map((chord) => (

@@ -10,9 +10,11 @@ import type { LoaderLogic } from '../../machines/crud/loader'
 import { groupList } from '../../machines/groups/groups.actors'
 import { taskList } from '../../machines/shell/palette.actors'
 import * as words from '../../schemas/shell.words'
+import { isOurs } from '../../schemas/system'
 import { stateOf } from '../crud/asked'
 import { useDoubleClickKeepsOpen } from '../ui/doubleClick'
 import { useLogic } from './logicContext'
+import { useMeta } from './metaContext'
 import { type Entry, entriesOf, foundIn, mostShown, reloadOf } from './paletteEntries'
 import { useScreenActor } from './screenActor'
 import { useTheme } from './theme'
@@ -133,9 +135,11 @@ const useEntries = () => {
   const all = [accounts, roles, groups, tasks]
   const missing = all.filter(({ isFailed }) => isFailed)
   const isQueued = hasQueue()
+  const ours = isOurs(useMeta())
   const entries = useMemo(
-    () => entriesOf({ accounts: accounts.data, roles: roles.data, groups: groups.data, tasks: tasks.data }, isQueued),
-    [accounts.data, roles.data, groups.data, tasks.data, isQueued],
+    () =>
+      entriesOf({ accounts: accounts.data, roles: roles.data, groups: groups.data, tasks: tasks.data }, isQueued, ours),
+    [accounts.data, roles.data, groups.data, tasks.data, isQueued, ours],
   )
   return {
     entries,

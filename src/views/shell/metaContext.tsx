@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { metaLoader } from '../../machines/shell/console.actors'
-import { defaultMeta, type Meta } from '../../schemas/system'
+import { defaultMeta, isOurs, type Meta } from '../../schemas/system'
 import { useLogic } from './logicContext'
 import { useScreenActor } from './screenActor'
 
-const MetaContext = createContext(defaultMeta)
+export const MetaContext = createContext(defaultMeta)
 
 export const MetaProvider = ({ children }: { children: ReactNode }) => {
   const loader = useScreenActor(metaLoader, { params: undefined })
@@ -15,3 +15,6 @@ export const MetaProvider = ({ children }: { children: ReactNode }) => {
 }
 
 export const useMeta = (): Meta => use(MetaContext)
+
+/** For everything that needs more than the specified calls. */
+export const Ours = ({ children }: { children: ReactNode }) => <>{isOurs(use(MetaContext)) ? children : null}</>

@@ -80,8 +80,9 @@ const page = (label: string, helper: string, icon: LucideIcon, to: string): Entr
   choice: { do: 'go', to },
 })
 
-const pages: Entry[] = [
-  ...sections.map(({ title, helper, icon, path }) => page(title(''), helper, icon, path)),
+const pages = sections.map(({ title, helper, icon, path }) => page(title(''), helper, icon, path))
+
+const ourPages: Entry[] = [
   page('Spending', words.spendingHelper, CircleDollarSign, spendingPath),
   page('Inbox', words.inboxHelper, Inbox, inboxPath),
   page('Post manually', words.manualHelper, Hand, manualPath),
@@ -152,9 +153,10 @@ const ofTask = (task: TaskSummary): Entry => ({
 export const entriesOf = (
   { accounts: agents = [], roles: characters = [], groups: sets = [], tasks = [] }: Lists,
   hasQueue: boolean,
+  isOurs = true,
 ): { always: Entry[]; searched: ReturnType<typeof searchable> } => {
-  const always = [...pages, ...(hasQueue ? [nextPost] : []), ...actions]
-  const retries = tasks.filter((task) => failuresOf(task) > 0).map(retryOf)
+  const always = [...pages, ...(isOurs ? ourPages : []), ...(hasQueue ? [nextPost] : []), ...actions]
+  const retries = isOurs ? tasks.filter((task) => failuresOf(task) > 0).map(retryOf) : []
   return {
     always: [...always, ...tasks.slice(0, recentTasks).map(ofTask), ...retries.slice(0, 1)],
     searched: searchable([

@@ -101,11 +101,10 @@ export const TableRow = ({ indent, className, ...rest }: ComponentProps<'tr'> & 
 const phoneLooks = {
   title:
     'max-md:order-1 max-md:min-w-0 max-md:-ml-(--indent) max-md:flex-1 max-md:basis-full max-md:[tr:has([data-phone=aside])_&]:basis-[calc(100%-9.5rem+var(--indent))]',
-  aside: 'max-md:order-2 max-md:ml-auto',
+  aside: 'max-md:order-2 max-md:ml-auto max-md:text-end',
   inline: 'max-md:order-3',
   line: 'max-md:order-4 max-md:w-full max-md:text-xs',
   half: 'max-md:order-5 max-md:w-[calc(50%-0.375rem)] max-md:self-start max-md:text-xs',
-  hidden: 'max-md:hidden',
 }
 
 export type CellProps = Omit<ComponentProps<'td'>, 'align'> & {

@@ -102,8 +102,8 @@ describe('the AI Character screen', () => {
     write('Knowledge Base', '{"likes": ["short manuals"]}')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
 
-    expect(await rows()).toEqual([['1', 'Mara', 'gpt-other', 'Dry wit']])
     await screen.findAllByText('Create AI Role Successful!')
+    await waitFor(async () => expect(await rows()).toEqual([['1', 'Mara', 'gpt-other', 'Dry wit']]))
     expect(server.bodiesOf('POST /ai-roles').at(-1)).toEqual({
       name: 'Mara',
       model_name: 'gpt-other',

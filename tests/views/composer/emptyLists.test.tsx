@@ -28,7 +28,7 @@ describe('without anything to choose from', () => {
   it('offers sample data in the sandbox, and shows it when it is loaded', async () => {
     server.answerNext('GET /meta', {
       status: 200,
-      body: { sandbox: true, sign_up_open: true, x_post_base_url: postBaseUrl },
+      body: { takes_expected: true, sandbox: true, sign_up_open: true, x_post_base_url: postBaseUrl },
     })
     const user = await openHome(server)
     server.answerNext('POST /sandbox/sample', { status: 503, body: { detail: 'The sandbox is away' } })

@@ -153,10 +153,10 @@ const answered = { answered_in: 't7' }
 
 describe('warnings before the send', () => {
   it.each<[string, Given, string]>([
-    ['a doubt', { draft: { doubted_ids: ['r2'] }, meta: { takes_expected: true } }, doubt],
+    ['a doubt', { draft: { doubted_ids: ['r2'] } }, doubt],
     [
       'a doubt about another provider',
-      { draft: { doubted_ids: ['r2'] } },
+      { draft: { doubted_ids: ['r2'] }, meta: { takes_expected: false } },
       'We could not confirm that this was sent. Look at History before you send again.',
     ],
     ['no doubt of others', { draft: { doubted_ids: ['r7'] } }, ''],
@@ -174,7 +174,7 @@ describe('warnings before the send', () => {
     ['another post', { draft: { form: elsewhere } }, otherPost],
     [
       'all of it, in this order',
-      { meta: { model_stand_in: true, takes_expected: true }, draft: { doubted_ids: ['r1'], form: elsewhere } },
+      { meta: { model_stand_in: true }, draft: { doubted_ids: ['r1'], form: elsewhere } },
       doubt + standIn + otherPost,
     ],
     [

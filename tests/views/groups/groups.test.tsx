@@ -78,7 +78,7 @@ describe('the Post Group screen', () => {
     await user.type(within(dialog).getByLabelText('Name'), 'launch-crew')
     await user.type(within(dialog).getByLabelText('Description'), 'For the launch')
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
-    expect(await rows()).toEqual([['launch-crew', 'For the launch']])
+    await waitFor(async () => expect(await rows()).toEqual([['launch-crew', 'For the launch']]))
     expect(screen.queryByRole('dialog', { name: 'Create Group' })).toBeNull()
     screen.getAllByText('Create Group Successful!')
 

@@ -68,8 +68,8 @@ describe('History', () => {
       `Created At${inTwoLines(at)}`,
       `Updated At${inTwoLines(later)}`,
     ]
-    expect(cells(first).slice(0, -1)).toEqual(['1', 'completed', ...values])
-    expect(cells(second).slice(0, -1)).toEqual(['2', 'odd value', ...values])
+    expect(cells(first).slice(0, -1)).toEqual(['#1', 'completed', ...values])
+    expect(cells(second).slice(0, -1)).toEqual(['#2', 'odd value', ...values])
   })
 
   it('shows for each task the post, the person, the character and the group', async () => {

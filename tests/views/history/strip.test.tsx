@@ -5,10 +5,12 @@ import { fromCallback, fromPromise } from 'xstate'
 import { type FollowKeeperEvent, taskFollowMachine } from '../../../src/machines/history/taskFollow'
 import { createLogic } from '../../../src/machines/session/session.actors'
 import * as historyWords from '../../../src/schemas/history.words'
+import { defaultMeta } from '../../../src/schemas/system'
 import type { OpenTasks, TaskSummary } from '../../../src/schemas/tasks'
 import { createBrowserServices } from '../../../src/services/browser'
 import TaskStrip from '../../../src/views/history/TaskStrip'
 import { LogicProvider } from '../../../src/views/shell/logicContext'
+import { MetaContext } from '../../../src/views/shell/metaContext'
 import { summary } from '../../machines/samples'
 import { signedIn } from '../../machines/session/sessionRuns'
 import { eventually } from '../../support/waiting'
@@ -52,7 +54,9 @@ const show = async (tasks: TaskSummary[], isStale = false) => {
   const logic = createLogic({ ...createBrowserServices({ baseUrl: '/api/v1' }), openConsole: never })
   render(
     <LogicProvider logic={logic} auth={auth}>
-      <TaskStrip />
+      <MetaContext value={{ ...defaultMeta, takes_expected: true }}>
+        <TaskStrip />
+      </MetaContext>
     </LogicProvider>,
   )
   return { user: userEvent.setup(), said: () => send.mock.calls.map(([event]) => event) }

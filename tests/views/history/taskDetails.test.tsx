@@ -117,7 +117,7 @@ describe('Task Details', () => {
     const [, , failed] = within(table).getAllByRole('row')
     const [number, reply, retries, username, status, error, created, updated] = cells(failed)
     expect([number, reply, retries, username, status, created, updated]).toEqual([
-      '2',
+      '#2',
       'Reply IDr-882',
       'Retry Count3',
       '@brewlab_ama',

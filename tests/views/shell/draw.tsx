@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
+import { defaultMeta } from '../../../src/schemas/system'
 import { DeviceProvider } from '../../../src/views/shell/deviceContext'
+import { MetaContext } from '../../../src/views/shell/metaContext'
 import { forgetMessages } from '../../../src/views/ui/recentMessages'
 import { deviceWith } from '../../support/device'
 
@@ -12,7 +14,9 @@ export const draw = (drawn: ReactNode, { path = '/admin/home', device = deviceWi
   const { hook, history } = memoryLocation({ path, record: true })
   const view = render(
     <Router hook={hook}>
-      <DeviceProvider device={device}>{drawn}</DeviceProvider>
+      <MetaContext value={{ ...defaultMeta, takes_expected: true }}>
+        <DeviceProvider device={device}>{drawn}</DeviceProvider>
+      </MetaContext>
     </Router>,
   )
   onTestFinished(() => {

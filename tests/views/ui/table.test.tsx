@@ -107,7 +107,6 @@ describe('a table', () => {
     ['title', undefined, undefined, 'max-md:order-1'],
     ['aside', undefined, undefined, 'max-md:order-2'],
     ['inline', undefined, undefined, 'max-md:order-3'],
-    ['hidden', undefined, undefined, 'max-md:hidden'],
   ] as const)('has a cell whose place on a phone is %s, with the label %s', (phone, label, look, place) => {
     inRow(
       <Cell phone={phone} label="Owner">
