@@ -13,6 +13,9 @@ export const writeReplies = 'Write replies'
 export const replies = (count: number) => counted(count, 'reply', 'replies')
 export const toPost = (count: number) => `to post manually, because X rejects ${count === 1 ? 'it' : 'them'} from apps.`
 export const postManually = 'Post manually'
+export const toReview = (count: number) =>
+  `to review, because we could not find out whether X has ${count === 1 ? 'it' : 'them'}.`
+export const failedUnseen = 'failed since you last looked.'
 export const taskStatuses = {
   all: 'All tasks',
   needs_review: 'To review',

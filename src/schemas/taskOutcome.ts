@@ -55,6 +55,24 @@ export const needsPerson = (task: TaskSummary): boolean => {
   return failuresOf(task) + needs_review + handed_over > 0 || ['failed', 'needs_review', 'handed_over'].includes(status)
 }
 
+/** Why the operator is needed, in replies. `failed`: in tasks that nobody has opened since. */
+export interface Attention {
+  review: number
+  manual: number
+  failed: number
+}
+
+export const attentionOf = (follow: {
+  needsReview: number
+  manualCount: number | undefined
+  tasks: readonly TaskSummary[]
+  ended: readonly Task['id'][]
+}): Attention => ({
+  review: follow.needsReview,
+  manual: follow.manualCount ?? 0,
+  failed: follow.tasks.reduce((sum, task) => (follow.ended.includes(task.id) ? sum + failuresOf(task) : sum), 0),
+})
+
 /** True if the only thing left is to post it manually. */
 export const waitsForManual = (task: TaskSummary): boolean =>
   task.status === 'handed_over' && failuresOf(task) + (task.needs_review ?? 0) === 0

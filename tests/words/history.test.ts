@@ -6,6 +6,7 @@ it('the texts of history', () => {
     ...words,
     replies: [words.replies(1), words.replies(3)],
     toPost: [words.toPost(1), words.toPost(3)],
+    toReview: [words.toReview(1), words.toReview(3)],
     searchCovers: [words.searchCovers(100, false), words.searchCovers(100, true)],
     details: [words.details(3)],
     nonePosted: [
@@ -54,6 +55,11 @@ it('the texts of history', () => {
       'to post manually, because X rejects it from apps.',
       'to post manually, because X rejects them from apps.',
     ],
+    toReview: [
+      'to review, because we could not find out whether X has it.',
+      'to review, because we could not find out whether X has them.',
+    ],
+    failedUnseen: 'failed since you last looked.',
     postManually: 'Post manually',
     taskStatuses: {
       all: 'All tasks',

@@ -1,11 +1,12 @@
-import { useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '@xstate/react'
 import { CircleDollarSign, Eye } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { historyTable, historyWatch } from '../../machines/history/history.actors'
 import * as words from '../../schemas/history.words'
 import { foundTasks, listQuery, mostListed, type Numbered, pageOf } from '../../schemas/historyTable'
 import { homePath, manualPath, spendingPath, taskPath } from '../../schemas/paths'
+import { attentionOf } from '../../schemas/taskOutcome'
 import type { TaskSummary } from '../../schemas/tasks'
 import { isNamed } from '../../schemas/unreadable'
 import { useTable } from '../crud/useTable'
@@ -13,6 +14,7 @@ import { useTaskFollow } from '../shell/logicContext'
 import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import {
+  Button,
   buttonClass,
   Card,
   Cell,
@@ -109,19 +111,33 @@ const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
   const list = useTable(historyTable)
   const page = pageOf(foundTasks(tasks, list.state), list.state)
   // The server counts all tasks, and this list has at most 100. The list is used until the server has answered.
-  const waiting = useSelector(useTaskFollow(), ({ context }) => context.manualCount)
-  const manual = waiting ?? tasks.reduce((sum, { handed_over = 0 }) => sum + handed_over, 0)
+  const follow = useTaskFollow()
+  const { review, failed, ...known } = useSelector(follow, ({ context }) => attentionOf(context), shallowEqual)
+  const isCounted = useSelector(follow, ({ context }) => context.manualCount !== undefined)
+  const manual = isCounted ? known.manual : tasks.reduce((sum, { handed_over = 0 }) => sum + handed_over, 0)
+  const show = (status: keyof typeof words.taskStatuses) => (
+    <Button size="sm" onClick={() => list.table.send({ type: 'table.change', change: { status } })}>
+      {words.taskStatuses[status]}
+    </Button>
+  )
   return (
     <>
+      {review > 0 ? (
+        <Need count={review} what={words.toReview(review)}>
+          {show('needs_review')}
+        </Need>
+      ) : null}
       {manual > 0 ? (
-        <Card tone="sunken" className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5">
-          <p className="text-sm">
-            <strong className="font-semibold">{words.replies(manual)}</strong> {words.toPost(manual)}
-          </p>
+        <Need count={manual} what={words.toPost(manual)}>
           <Link href={manualPath} className={buttonClass({ tone: 'primary', size: 'sm' })}>
             {words.postManually}
           </Link>
-        </Card>
+        </Need>
+      ) : null}
+      {failed > 0 ? (
+        <Need count={failed} what={words.failedUnseen}>
+          {show('failed')}
+        </Need>
       ) : null}
       <ListTools list={list} placeholder={words.searchTasks} statuses={words.taskStatuses} />
       {tasks.length >= mostListed ? (
@@ -133,6 +149,16 @@ const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
     </>
   )
 }
+
+/** Together they are the number beside History in the sidebar. */
+const Need = ({ count, what, children }: { count: number; what: string; children: ReactNode }) => (
+  <Card tone="sunken" className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5">
+    <p className="text-sm">
+      <strong className="font-semibold">{words.replies(count)}</strong> {what}
+    </p>
+    {children}
+  </Card>
+)
 
 const TaskTable = ({ tasks, query }: { tasks: Numbered<TaskSummary>[]; query: string }) => (
   <Table label="Tasks" dense>
@@ -175,7 +201,7 @@ const TaskRow = memo(function TaskRow({ task, number, query }: TaskRowProps) {
       </Cell>
       <NumberCell label="Total Items" value={task.total_items} />
       <NumberCell label="Completed" value={task.completed} />
-      <NumberCell label="Failed" value={task.failed} />
+      <NumberCell label="Failed" value={task.failed} note={cancelledOf(task)} />
       <NumberCell label="Pending" value={task.pending} />
       <Cell phone="half" label="Created At">
         <Time format="stacked" value={task.created_at} />
@@ -190,9 +216,13 @@ const TaskRow = memo(function TaskRow({ task, number, query }: TaskRowProps) {
   )
 })
 
-const NumberCell = ({ label, value }: { label: string; value: number }) => (
+const cancelledOf = ({ cancelled = 0 }: TaskSummary) =>
+  cancelled > 0 ? `${cancelled} ${words.counts.cancelled}` : undefined
+
+const NumberCell = ({ label, value, note }: { label: string; value: number; note?: string | undefined }) => (
   <Cell phone="half" label={label} align="end" className="tabular-nums">
     {value}
+    {note ? <p className="text-xs text-ink-2">{note}</p> : null}
   </Cell>
 )
 

@@ -3,7 +3,6 @@ import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useEffects, useEmitted } from '../../effects'
-import type { TaskFollowContext } from '../../machines/history/taskFollow'
 import { layout as layoutLogic } from '../../machines/shell/layout.actors'
 import type { LeavingRef } from '../../machines/shell/leaving'
 import {
@@ -17,7 +16,14 @@ import {
 } from '../../schemas/paths'
 import { notOffered } from '../../schemas/shell.words'
 import { isOurs } from '../../schemas/system'
-import { countsOf, failuresOf, needsPerson, subjectOf, waitsForManual } from '../../schemas/taskOutcome'
+import {
+  type Attention,
+  attentionOf,
+  countsOf,
+  needsPerson,
+  subjectOf,
+  waitsForManual,
+} from '../../schemas/taskOutcome'
 import type { TaskSummary } from '../../schemas/tasks'
 import { ImportKeeper } from '../accounts/ImportKeeper'
 import { EmptyState } from '../ui/EmptyState'
@@ -66,7 +72,7 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
   useEffects(useReplyFlow())
   const follow = useTaskFollow()
   useEffects(follow)
-  const attention = useSelector(follow, ({ context }) => attentionOf(context))
+  const attention = useSelector(follow, ({ context }) => sumOf(attentionOf(context)))
   const isImporting = useSelector(useCsvImport(), (snapshot) => snapshot.hasTag('unfinished'))
   const isFollowing = useSelector(follow, ({ context }) => context.tasks.length > 0)
   return (
@@ -133,6 +139,4 @@ const MessageKeeper = () => {
 const toneOf = (task: TaskSummary) =>
   task.status === 'cancelled' || waitsForManual(task) ? 'plain' : needsPerson(task) ? 'error' : 'success'
 
-/** Tasks that need a decision or a manual post, and failed tasks that nobody has opened since. */
-const attentionOf = ({ needsReview, manualCount = 0, tasks, ended }: TaskFollowContext): number =>
-  tasks.reduce((sum, task) => (ended.includes(task.id) ? sum + failuresOf(task) : sum), needsReview + manualCount)
+const sumOf = ({ review, manual, failed }: Attention): number => review + manual + failed

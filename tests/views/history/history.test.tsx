@@ -40,7 +40,10 @@ describe('History', () => {
   })
 
   it('shows every column of a task and links to its details', async () => {
-    server.answerNext('GET /tasks/', { status: 200, body: [summary({}), summary({ id: 'b/2', status: 'odd value' })] })
+    server.answerNext('GET /tasks/', {
+      status: 200,
+      body: [summary({}), summary({ id: 'b/2', status: 'odd value', cancelled: 2 })],
+    })
     renderConsole(server, '/admin/history')
     const table = await screen.findByRole('table', { name: 'Tasks' })
     expect(columns(table)).toEqual([
@@ -69,7 +72,8 @@ describe('History', () => {
       `Updated At${inTwoLines(later)}`,
     ]
     expect(cells(first).slice(0, -1)).toEqual(['#1', 'completed', ...values])
-    expect(cells(second).slice(0, -1)).toEqual(['#2', 'odd value', ...values])
+    const withCancelled = values.map((value) => (value === 'Failed3' ? 'Failed32 cancelled' : value))
+    expect(cells(second).slice(0, -1)).toEqual(['#2', 'odd value', ...withCancelled])
   })
 
   it('shows for each task the post, the person, the character and the group', async () => {

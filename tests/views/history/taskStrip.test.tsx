@@ -157,6 +157,29 @@ describe('an outcome that nobody has opened', () => {
     expect([attention()?.includes('need'), kept()]).toEqual([false, { awaited: [], ended: [] }])
   })
 
+  it('is part of the number beside History, which History explains and leads from', async () => {
+    follow({ awaited: [], ended: ['a1'] })
+    const ofA1 = { completed: 1, failed: 4, cancelled: 1 }
+    answerOpen(ofA1, { needs_review: 5, handed_over: 2 })
+    const inReview = { ...summary('needs_review', 5), id: 'b2', needs_review: 5 }
+    server.answerNext('GET /tasks/', {
+      status: 200,
+      body: [{ ...summary('failed', 0), id: 'a1', ...ofA1 }, inReview, { ...summary('completed', 0), id: 'c3' }],
+    })
+    const { user } = renderConsole(server, '/admin/history')
+    await waitFor(() => expect(attention()).toContain('10 need you'), { timeout: 3000 })
+    expect(screen.getAllByText(/^\d+ repl(y|ies)$/, { selector: 'strong' }).map((each) => each.textContent)).toEqual([
+      '5 replies',
+      '2 replies',
+      '3 replies',
+    ])
+    const details = () => screen.getAllByRole('link', { name: /^Details of task/ }).map((each) => each.ariaLabel)
+    await user.click(screen.getByRole('button', { name: 'To review' }))
+    expect(details()).toEqual(['Details of task 2'])
+    await user.click(screen.getByRole('button', { name: 'With failures' }))
+    expect(details()).toEqual(['Details of task 1'])
+  })
+
   it('stays if its Task Details could not be loaded', async () => {
     follow({ awaited: [], ended: ['a1'] })
     answerOpen({ status: 'failed', failed: 2 }, {})
