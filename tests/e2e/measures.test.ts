@@ -250,6 +250,37 @@ describe('a laptop’s window', () => {
   })
 })
 
+it('keeps the link field above 260 px and Preview in sight at 1440x900, and one key reaches the field', async () => {
+  const { page, close } = await open('/admin/home', 'desktop')
+  await fontsArrived(page)
+  const places = async () => {
+    const [field, preview, bar] = await Promise.all(
+      [
+        page.getByLabel('X post link'),
+        page.getByRole('button', { name: 'Preview', exact: true }),
+        page.getByRole('region', { name: /^Sen[dt]$/ }),
+      ].map((each) => each.boundingBox()),
+    )
+    return [(field?.y ?? 900) < 260, (preview?.y ?? 900) + (preview?.height ?? 0) <= (bar?.y ?? 0)]
+  }
+  expect(await places(), 'blank').toEqual([true, true])
+  await fetchPost(page)
+  expect(await places(), 'with the post').toEqual([true, true])
+  await choose(page, 'Group')
+  await page.getByLabel('Count').fill('3')
+  await click(page, 'Preview')
+  await page.getByRole('group', { name: 'Reply 3' }).waitFor()
+  expect(await places(), 'with three replies').toEqual([true, true])
+  await page.getByRole('button', { name: 'Edit', exact: true }).nth(1).click()
+  await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement)
+  expect(await places(), 'during an edit').toEqual([true, true])
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  expect(await page.getByLabel('X post link').evaluate((field) => field === document.activeElement)).toBe(true)
+  await close()
+})
+
 it.each(['desktop', 'phone'] as const)(
   'leaves replies where they are once it is known who may answer, on a %s',
   async (viewport) => {
