@@ -122,18 +122,3 @@ export const rowsOf = (
 
 const groupIn = (lists: ReadonlyMap<string, string>[], group: string): string =>
   lists.reduce((current, groups) => groups.get(current) ?? current, group)
-
-/** Refused rows with their lines and values. */
-export const readRefused = (
-  content: CsvContent,
-  { order: _, ...rows }: ImportRows,
-  rejected: readonly (RejectedRow | RefusedRow)[],
-): RejectedRow[] => {
-  const inFile = rowsOf(content, rows)
-  return rejected.map((each) => {
-    if (!('row' in each)) return each
-    const { row, reason, isGroupless } = each
-    const { line = 0, values } = inFile.at(row) ?? {}
-    return { line, username: values?.username ?? '', reason, isGroupless, ...(values ? { values } : {}) }
-  })
-}

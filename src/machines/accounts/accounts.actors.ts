@@ -1,19 +1,10 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { type Account, type AccountBody, accountCalls } from '../../schemas/accounts'
 import { accountMessages } from '../../schemas/accounts.words'
-import {
-  type ChosenFile,
-  type CsvRows,
-  type ImportContent,
-  type ImportRows,
-  type RejectedRow,
-  readRefused,
-  rowsOf,
-} from '../../schemas/csvRows'
+import { type ChosenFile, type CsvRows, type ImportContent, type ImportRows, rowsOf } from '../../schemas/csvRows'
 import type { CutImport } from '../../schemas/cutImport'
 import { ApiError } from '../../services/api'
 import type { Connectivity } from '../../services/connectivity'
-import type { ConsoleServices } from '../../services/services'
 import { present } from '../crud/present'
 import { provided } from '../crud/provided.actors'
 import { loaderOf, write } from '../crud/requests.actors'
@@ -57,19 +48,12 @@ export const accountResource = provided((services) => {
 const form = 'csvImport'
 const retryMillis = 5000
 
-/** The rows that an import knows without their cells. */
-export const createImportReader = ({ files }: Pick<ConsoleServices, 'files'>) => ({
-  rows: (rows: ImportRows): CsvRows => rowsOf(files.contentOf(rows.file), rows),
-  rejected: ({ rows, rejected }: Pick<CsvImportContext, 'rows' | 'rejected'>): RejectedRow[] =>
-    readRefused(files.contentOf(rows.file), rows, rejected),
-})
-
 /** Loaded with the first row. */
 const importParts = () => import('./importParts.actors')
 
 export const csvImport = provided(({ client, csv, files, accountChanges, typed, cutImports, connectivity }) => {
   const { createAccount } = client(accountCalls)
-  const read = createImportReader({ files })
+  const rowsIn = (rows: ImportRows) => rowsOf(files.contentOf(rows.file), rows)
 
   /** A 401 ends the session before the import receives the answer. The server refused the row, so it was not added. */
   const forgetTry = () => {
@@ -87,7 +71,7 @@ export const csvImport = provided(({ client, csv, files, accountChanges, typed, 
       }),
       createRow: write<void, { rows: ImportRows; index: number }>(async ({ rows, index }) => {
         const { readRow } = await importParts()
-        const body = readRow(present(read.rows(rows).at(index), 'row to create').values)
+        const body = readRow(present(rowsIn(rows).at(index), 'row to create').values)
         try {
           await createAccount({ body })
         } catch (error) {
@@ -116,8 +100,7 @@ export const csvImport = provided(({ client, csv, files, accountChanges, typed, 
             typed.forget(form)
             files.forgetContent()
           }
-          if (event.type === 'left.keep' && !event.isOver)
-            cutImports.write(cutOf(event.left, read.rows(event.left.rows)))
+          if (event.type === 'left.keep' && !event.isOver) cutImports.write(cutOf(event.left, rowsIn(event.left.rows)))
           else cutImports.remove()
         })
       }),

@@ -1,11 +1,20 @@
 import { editAccountForm, emptyAccountForm } from '../../schemas/accountForm'
 import * as words from '../../schemas/accounts.words'
 import { checkForm } from '../../schemas/checkForm'
-import type { CsvRow } from '../../schemas/csvRows'
+import {
+  type CsvContent,
+  type CsvRow,
+  type CsvRows,
+  type ImportRows,
+  type RefusedRow,
+  type RejectedRow,
+  rowsOf,
+} from '../../schemas/csvRows'
 import { groupCalls } from '../../schemas/groups'
 import { groupMessages } from '../../schemas/groups.words'
 import type { ConsoleServices } from '../../services/services'
 import { failureText } from '../crud/failure'
+import type { CsvImportContext } from './csvImport'
 
 /** `detail`: the reason, for the operator. */
 class ImportProblem extends Error {
@@ -37,4 +46,26 @@ export const createGroups = async (
   } catch (error) {
     throw new ImportProblem(failureText(error, groupMessages.createFailed))
   }
+}
+
+/** The rows that an import knows without their cells. */
+export const createImportReader = ({ files }: Pick<ConsoleServices, 'files'>) => ({
+  rows: (rows: ImportRows): CsvRows => rowsOf(files.contentOf(rows.file), rows),
+  rejected: ({ rows, rejected }: Pick<CsvImportContext, 'rows' | 'rejected'>): RejectedRow[] =>
+    readRefused(files.contentOf(rows.file), rows, rejected),
+})
+
+/** Refused rows with their lines and values. */
+const readRefused = (
+  content: CsvContent,
+  { order: _, ...rows }: ImportRows,
+  rejected: readonly (RejectedRow | RefusedRow)[],
+): RejectedRow[] => {
+  const inFile = rowsOf(content, rows)
+  return rejected.map((each) => {
+    if (!('row' in each)) return each
+    const { row, reason, isGroupless } = each
+    const { line = 0, values } = inFile.at(row) ?? {}
+    return { line, username: values?.username ?? '', reason, isGroupless, ...(values ? { values } : {}) }
+  })
 }

@@ -2,7 +2,7 @@ import type { Meta } from '../../schemas/system'
 import { createClipboard } from '../../services/clipboard'
 import type { ConsoleServices } from '../../services/services'
 import { queueKey } from '../../services/storageKeys'
-import { createImportReader, csvImport } from '../accounts/accounts.actors'
+import { csvImport } from '../accounts/accounts.actors'
 import type { replyFlowMachine } from '../composer/replyFlow'
 import { present } from '../crud/present'
 import { type Provided, provided } from '../crud/provided.actors'
@@ -22,7 +22,7 @@ export const createConsoleLogic = (services: ConsoleServices) => {
     },
     machineOf: <TMachine>(machine: Provided<TMachine>): TMachine => machine(services),
     downloads: services.downloads,
-    importReader: createImportReader(services),
+    files: services.files,
     holdFile: (file: File) => services.files.hold(file),
     /** What the operator typed or chose. */
     forgetEntered: () => {

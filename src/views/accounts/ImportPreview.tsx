@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import type { CsvImportRef } from '../../machines/accounts/csvImport'
+import { createImportReader } from '../../machines/accounts/importParts.actors'
 import * as words from '../../schemas/accounts.words'
 import { buttons } from '../../schemas/crud.words'
 import { type CsvColumn, columnProblems, csvColumns, type HeaderMatch } from '../../schemas/csvRows'
@@ -11,7 +12,7 @@ const accept = { type: 'preview.accept' } as const
 
 export const ImportPreview = ({ csvImport }: { csvImport: CsvImportRef }) => {
   const snapshot = useSelector(csvImport, (current) => current)
-  const { importReader } = useLogic()
+  const importReader = createImportReader(useLogic())
   const { fileName, rows, headers = [] } = snapshot.context
   const problems = useId()
   const firstOf = (column: CsvColumn, place: number) => {

@@ -1,5 +1,6 @@
 import { Download, Play } from 'lucide-react'
 import type { CsvImportContext, CsvImportRef } from '../../machines/accounts/csvImport'
+import { createImportReader } from '../../machines/accounts/importParts.actors'
 import * as words from '../../schemas/accounts.words'
 import type { CsvRows, RejectedRow } from '../../schemas/csvRows'
 import { useLogic } from '../shell/logicContext'
@@ -11,7 +12,8 @@ import type { ImportSnapshot } from './importPosition'
 const shownRows = 20
 
 export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: ImportSnapshot }) => {
-  const { downloads, importReader } = useLogic()
+  const logic = useLogic()
+  const importReader = createImportReader(logic)
   const { context } = snapshot
   const rows = importReader.rows(context.rows)
   const rejected = importReader.rejected(context).toSorted((one, other) => one.line - other.line)
@@ -39,7 +41,7 @@ export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef;
               size="sm"
               icon={Download}
               onClick={() =>
-                downloads.failedRows(rejected, Array.from(rows).slice(context.answered), context.tries > 0)
+                logic.downloads.failedRows(rejected, Array.from(rows).slice(context.answered), context.tries > 0)
               }
             >
               Download {kinds.join(' and ')} rows
