@@ -5,7 +5,6 @@ import type { Call, CallAnswer, CallInput, CallName, Contract } from '../schemas
 import { picked } from '../schemas/picked'
 import * as words from '../schemas/shell.words'
 import type { AnsweredCall } from './requestLog'
-import { salvage } from './salvage'
 
 /** The server refused the call. `detail` contains its own words, if it gave any. */
 export class ApiError extends Error {
@@ -191,13 +190,13 @@ const detailOf = (answer: string): string | undefined => {
   return refused.success ? refused.data.detail : undefined
 }
 
-const read = (call: Call, answer: string, fastCheck: (schema: Schema, value: unknown) => boolean): unknown => {
+const read = async (call: Call, answer: string, fastCheck: (schema: Schema, value: unknown) => boolean) => {
   const value = parsed(answer)
   if (fastCheck(call.answer, value)) return value
   const result = z.safeParse(call.answer, value)
   if (result.success) return result.data
   if (call.reads === 'optional') return undefined
-  const rest = call.specified && salvage(call.answer, value)
+  const rest = call.specified && (await import('./salvage')).salvage(call.answer, value)
   if (rest !== undefined) return rest
   throw new UnreadableAnswer(words.unexpectedResponse, { cause: result.error })
 }
