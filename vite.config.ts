@@ -14,7 +14,7 @@ import product from './package.json' with { type: 'json' }
  */
 const chunks = [
   { name: 'preload-helper', priority: 10, test: /preload-helper/ },
-  { name: 'preload', priority: 9, test: /src\/(boot\/preload|schemas\/(counted|gate\/characters))\./ },
+  { name: 'preload', priority: 9, test: /src\/(boot\/preload|schemas\/(counted|composer\/gate\/characters))\./ },
   { name: 'frame', priority: 8, test: /src\/boot\/showFrame\./ },
   { name: 'rows', priority: 7, test: /src\/boot\/showRows\./ },
   {
@@ -25,14 +25,18 @@ const chunks = [
   {
     name: 'public',
     priority: 5,
-    test: /src\/(main\.tsx|schemas\/checkForm\.|views\/ui\/(Input|recentMessages)\.)|lucide-react\/dist\/esm\/(?!icons)/,
+    test: /src\/(main\.tsx|schemas\/checkForm\.|views\/ui\/(forms\/Input|recentMessages)\.)|lucide-react\/dist\/esm\/(?!icons)/,
   },
   { name: 'login', priority: 4, test: /src\/views\/session\/.*\.tsx?$/ },
-  { name: 'messages', priority: 2, test: /react-hot-toast|src\/views\/(ui\/(toast\.|Toaster)|shell\/Messages\.)/ },
+  {
+    name: 'messages',
+    priority: 2,
+    test: /react-hot-toast|src\/views\/(ui\/(toast\.|Toaster)|shell\/messages\/Messages\.)/,
+  },
   {
     name: 'console',
     priority: 3,
-    test: /src\/(machines\/(shell\/console|crud\/table)\.actors|services\/browserConsole|views\/(crud\/(asked|useTable)|shell\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus|rotate-cw|trash|x)\./,
+    test: /src\/(machines\/(shell\/console|crud\/table)\.actors|services\/browserConsole|views\/(crud\/(asked|useTable)|shell\/AdminRoutes|ui\/windows\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus|rotate-cw|trash|x)\./,
   },
   {
     name: 'actors',

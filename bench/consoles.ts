@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startSession } from '../server/features/session/sessions.store'
-import { taskStreamPath } from '../src/schemas/taskStream'
+import { taskStreamPath } from '../src/schemas/history/taskStream'
 import { processorSeconds } from '../torture/support/processes'
 import { type Furnishing, inPieces, withProduct } from './furnishing'
 import { insertTasks } from './tasks'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type OpenDatabase, openDatabase } from '../server/db/database'
-import { openTrail } from '../server/db/trailKey'
+import { openTrail } from '../server/db/trail/trailKey'
 import { createVault, readKeys } from '../server/security/vault'
 import { type ApiOperator, createOperator } from '../tests/e2e/furnished'
 import { type Product, startProduct } from '../tests/support/product'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type Papa from 'papaparse'
 import type { Browser, Page } from 'playwright-core'
 import { sandboxAccountsCsv } from '../sandbox/accounts-csv'
-import type { CsvWorkerAnswer } from '../src/services/csv'
+import type { CsvWorkerAnswer } from '../src/services/csv/csv'
 import type { Product } from '../tests/support/product'
 import { median } from './visit'
 

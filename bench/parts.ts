@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { repliesPerCall } from '../src/schemas/replies'
+import { repliesPerCall } from '../src/schemas/composer/replies'
 import { type ApiOperator, createOperator } from '../tests/e2e/furnished'
 import { startMoodyProvider } from '../tests/support/moodyProvider'
 import { startProduct } from '../tests/support/product'

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { audit } from '../server/db/audit'
+import { audit } from '../server/db/trail/audit'
 import { processorSeconds } from '../torture/support/processes'
 import { insertAccounts } from './accounts'
 import { serveBytes, wireOf } from './bytes'

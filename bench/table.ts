@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import type { Account } from '../src/schemas/accounts'
+import type { Account } from '../src/schemas/accounts/accounts'
 import type { ApiOperator } from '../tests/e2e/furnished'
 import type { Product } from '../tests/support/product'
 import { scriptOf } from './floors/serve'

@@ -1,9 +1,9 @@
 import { startModelStandIn } from '../sandbox/model/standIn'
 import { characters } from '../server/features/system/sample/characters'
 import { createModelClient } from '../server/models/client'
-import { buildMessages } from '../server/models/prompt'
+import { buildMessages } from '../server/models/prompt/prompt'
 import type { GenerateRequest } from '../server/models/types'
-import { repliesPerCall } from '../src/schemas/replies'
+import { repliesPerCall } from '../src/schemas/composer/replies'
 
 const count = 50
 const post = {

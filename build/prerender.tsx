@@ -73,10 +73,10 @@ export const shells: Record<string, Shell> = {
   ...Object.fromEntries(sections.map((section) => [fileOf(section.path), sectionPage(section)])),
 }
 
-export { themes } from '../src/schemas/theme'
+export { themes } from '../src/schemas/shell/theme'
 export { frameOf, withoutScript } from './firstFrame'
 
-export const fontsModule = 'src/views/ui/fonts.css'
+export const fontsModule = 'src/views/ui/styles/fonts.css'
 
 export const render = (path: string, fonts?: string): string =>
   renderToString(

@@ -1,6 +1,6 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api'
 import type { Chart, ChartState, ChartTransition } from '../src/recording/recording'
-import type { Box, Drawing, Line } from '../src/views/history/drawing'
+import type { Box, Drawing, Line } from '../src/views/history/steps/drawing'
 
 const letter = 6.6
 const line = 15

@@ -2,9 +2,9 @@
 // interrupted and repeated. See docs/operating.md.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { dayMs, timestamp } from '../server/clock'
 import { fewestHistoryDays, readConfig } from '../server/config'
 import { archiveHistory } from '../server/jobs/retention/archive'
+import { dayMs, timestamp } from '../server/time/clock'
 import { openServersDatabase, runThenClose } from './serversDatabase'
 
 const { values, positionals } = parseArgs({ options: { days: { type: 'string' } }, allowPositionals: true })

@@ -2,8 +2,8 @@
 // take-factor EMAIL]: lists operators, or does what an administrator could, even while the server runs. See
 // docs/operating.md.
 import { readConfig } from '../server/config'
-import { audit } from '../server/db/audit'
 import { retrying } from '../server/db/retrying'
+import { audit } from '../server/db/trail/audit'
 import { listOperators, setDisabled } from '../server/features/security/operators.store'
 import { takeFactorsAway } from '../server/features/security/secondFactor.store'
 import { createPass } from '../server/features/session/passes.store'

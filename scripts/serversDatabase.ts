@@ -2,7 +2,7 @@ import './errorsInWords'
 import { existsSync } from 'node:fs'
 import type { Config } from '../server/config'
 import { locationOf, type OpenDatabase, openDatabase } from '../server/db/database'
-import { openTrail, trailMark } from '../server/db/trailKey'
+import { openTrail, trailMark } from '../server/db/trail/trailKey'
 import { createVault, readKeys } from '../server/security/vault'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { largestAllowance } from '../src/schemas/allowances'
-import { settingKey } from '../src/schemas/gate/keys'
-import { microsOf } from '../src/schemas/money'
+import { settingKey } from '../src/schemas/composer/gate/keys'
+import { largestAllowance } from '../src/schemas/usage/allowances'
+import { microsOf } from '../src/schemas/usage/money'
 import { isLoopbackName } from './security/loopback'
 
 const flag = (fallback: boolean) =>

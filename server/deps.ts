@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { AccountBody } from '../src/schemas/accounts'
+import type { AccountBody } from '../src/schemas/accounts/accounts'
 import type { CallName } from '../src/schemas/contract'
 import type { Meta } from '../src/schemas/system'
 import type { DatabaseState } from './db/remembered'

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { credentialNames } from '../src/schemas/accounts'
+import { credentialNames } from '../src/schemas/accounts/accounts'
 import type { Config } from './config'
 
 const secrets = [

@@ -6,22 +6,22 @@ import type { ProblemSource } from './machines/report/problemReport.actors'
 import type { AuthRef } from './machines/session/auth'
 import type { Logic } from './machines/session/session.actors'
 import { adminHome } from './routes'
-import * as words from './schemas/shell.words'
+import * as words from './schemas/shell/shell.words'
 import { NotFound } from './views/shell/LazyNotFound'
 import { LogicProvider } from './views/shell/logicContext'
 import { RequireAuth } from './views/shell/RequireAuth'
 import { consoleScreens, publicScreens } from './views/shell/screens'
 import { Button } from './views/ui/Button'
-import { EmptyState } from './views/ui/EmptyState'
-import { ErrorBoundary } from './views/ui/ErrorBoundary'
 import { useHydrated } from './views/ui/hydrated'
-import { LazyReportButton } from './views/ui/LazyReportButton'
-import { type Lazy, lazy } from './views/ui/lazy'
+import { EmptyState } from './views/ui/states/EmptyState'
+import { ErrorBoundary } from './views/ui/states/ErrorBoundary'
+import { LazyReportButton } from './views/ui/states/LazyReportButton'
+import { type Lazy, lazy } from './views/ui/states/lazy'
 
 const AdminRoutes = lazy(() => import('./views/shell/AdminRoutes'))
 const Messages = lazy(async () => {
   await toastCode()
-  return import('./views/shell/Messages')
+  return import('./views/shell/messages/Messages')
 })
 
 /** Loads both, so that they are drawn at once. */

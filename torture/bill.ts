@@ -1,6 +1,6 @@
 // npm run torture:bill -- [--kills 200] [--batch 60] [--seed 1]: posts replies at every price while the server is
 // killed and X misbehaves, then compares the ledger with the stand-in's bill.
-import { dollars } from '../src/schemas/money'
+import { dollars } from '../src/schemas/usage/money'
 import { runKills } from './support/kills'
 import { option } from './support/processes'
 import { report } from './support/truth'

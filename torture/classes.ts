@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fault } from '../sandbox/x/control'
 import type { ProblemName } from '../sandbox/x/problems'
-import type { OwnAccount as Account } from '../src/schemas/accounts'
+import type { OwnAccount as Account } from '../src/schemas/accounts/accounts'
 import { startBench } from './support/bench'
 import { option } from './support/processes'
 import { atRest, isClean, judge, report } from './support/truth'

@@ -2,7 +2,7 @@ import { Pencil, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Link } from 'wouter'
-import type { Account } from '../../src/schemas/accounts'
+import type { Account } from '../../src/schemas/accounts/accounts'
 import { pageSizes } from '../../src/schemas/tableState'
 import {
   ActiveBadge,

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import type { Account } from '../../src/schemas/accounts'
+import type { Account } from '../../src/schemas/accounts/accounts'
 
 const Table = ({ accounts }: { accounts: Account[] }) => (
   <table>

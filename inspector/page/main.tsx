@@ -1,5 +1,5 @@
-import '../../src/views/ui/tokens.css'
-import '../../src/views/ui/fonts.css'
+import '../../src/views/ui/styles/tokens.css'
+import '../../src/views/ui/styles/fonts.css'
 import './inspector.css'
 import '../../src/boot/devTheme'
 import { createRoot } from 'react-dom/client'

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type DialectAdapter, type Kysely, sql, type Transaction } from 'kysely'
-import { timestamp } from '../clock'
-import { audit } from './audit'
+import { timestamp } from '../time/clock'
 import { isPostgres } from './dialect'
 import { readFact, storeFact } from './facts'
 import { afterCommit, retrying } from './retrying'
 import type { Database } from './schema'
 import { serialise } from './serialise'
+import { audit } from './trail/audit'
 
 /** Signs of a database's identity and age. The counts only grow. One statement reads all of them. */
 export interface Signs {

@@ -1,6 +1,6 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { minuteMs } from '../clock'
+import { minuteMs } from '../time/clock'
 import { signedIn } from './authenticate'
 import { throttle } from './throttle'
 import * as words from './words'

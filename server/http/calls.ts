@@ -1,5 +1,5 @@
-import type { ApiTokenScope } from '../../src/schemas/apiTokens'
 import type { CallName } from '../../src/schemas/contract'
+import type { ApiTokenScope } from '../../src/schemas/security/apiTokens'
 
 /** Sections of the OpenAPI document, in their order. */
 export const openapiTags = {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { minuteMs } from '../clock'
+import { minuteMs } from '../time/clock'
 
 export interface Patience {
   /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { taskEvent } from '../../src/schemas/taskStream'
+import { taskEvent } from '../../src/schemas/history/taskStream'
 import type { DatabaseState } from '../db/remembered'
 import type { Database } from '../db/schema'
 import { findLiving } from '../features/session/sessions.store'

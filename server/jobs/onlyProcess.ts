@@ -3,7 +3,7 @@ import { chmodSync, utimes } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'libsql'
-import { hourMs } from '../clock'
+import { hourMs } from '../time/clock'
 
 export interface Lock {
   release(): void

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
-import { dayOf, timestamp } from '../clock'
 import { openOutcome } from '../db/itemStates'
 import type { Database } from '../db/schema'
 import type { ItemState } from '../posting/protocol/itemMachine'
+import { dayOf, timestamp } from '../time/clock'
 
 export interface StoredFrom {
   db: Kysely<Database>

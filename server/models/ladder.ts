@@ -1,4 +1,4 @@
-import { type Message, repliesSchema } from './prompt'
+import { type Message, repliesSchema } from './prompt/prompt'
 import type { Refusal } from './refusals'
 import type { Thinking } from './thinking'
 

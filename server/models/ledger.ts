@@ -1,5 +1,5 @@
 import type { Usage } from './completion'
-import type { Message } from './prompt'
+import type { Message } from './prompt/prompt'
 
 export interface Asked {
   provider: string

@@ -1,5 +1,5 @@
 import { fieldsOf, looseJson } from './json'
-import { isOfThoughts } from './segments'
+import { isOfThoughts } from './prompt/segments'
 import * as words from './words'
 
 /** The replies in a JSON value. */

@@ -1,4 +1,4 @@
-import { withoutTokens } from './segments'
+import { withoutTokens } from './prompt/segments'
 import * as words from './words'
 
 /** Cleaned texts, with a doubt if cleaning was a guess. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TokenPrice } from '../../src/schemas/models'
+import type { TokenPrice } from '../../src/schemas/characters/models'
 import { jsonSetting } from '../jsonSetting'
 import { dollarAmount } from '../usage/rateCards'
 

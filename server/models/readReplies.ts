@@ -1,9 +1,9 @@
 import { looseJson, strictJson } from './json'
-import { isLeadIn, isOnlyTalk, withoutFrame, writtenIn } from './lines'
 import { type Held, heldIn, opened } from './lists'
 import { polished, withoutEntities } from './polish'
-import { placeholders } from './prompt'
-import { holdsMarks, mayGoOn, type Span, segmentsOf, withoutTokens } from './segments'
+import { isLeadIn, isOnlyTalk, withoutFrame, writtenIn } from './prompt/lines'
+import { placeholders } from './prompt/prompt'
+import { holdsMarks, mayGoOn, type Span, segmentsOf, withoutTokens } from './prompt/segments'
 import * as words from './words'
 
 export interface Reading {

@@ -1,4 +1,4 @@
-import type { OwnRole as Role } from '../../src/schemas/roles'
+import type { OwnRole as Role } from '../../src/schemas/characters/roles'
 import { withoutName } from './gone'
 import { endpoint, type Provider } from './provider'
 import type { Refusal } from './refusals'

@@ -1,7 +1,7 @@
-import type { PostContext } from '../../src/schemas/postContext'
-import type { RoleBody } from '../../src/schemas/roles'
+import type { RoleBody } from '../../src/schemas/characters/roles'
+import type { PostContext } from '../../src/schemas/composer/postContext'
 import type { ModelLedger } from './ledger'
-import type { Lesson } from './lessons'
+import type { Lesson } from './prompt/lessons'
 
 export interface GenerateRequest {
   role: RoleBody

@@ -1,6 +1,6 @@
-import { estimatedTokens, isTooLong, tokensPerReply } from '../../src/schemas/tokens'
-import { minuteMs } from '../clock'
-import type { Message } from './prompt'
+import { estimatedTokens, isTooLong, tokensPerReply } from '../../src/schemas/characters/tokens'
+import { minuteMs } from '../time/clock'
+import type { Message } from './prompt/prompt'
 import { type ListedModel, ModelError } from './types'
 import * as words from './words'
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { hourMs } from '../clock'
 import { HttpProblem } from '../problems'
+import { hourMs } from '../time/clock'
 import { createLimiter } from './limiter'
 import * as words from './words'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { setupHeader } from '../../src/schemas/auth'
+import { setupHeader } from '../../src/schemas/session/auth'
 
 /** Lets browsers on one other origin call the API with a bearer token (Fetch standard, CORS protocol). */
 export const registerCors = (app: FastifyInstance, origin: string): void => {

@@ -1,4 +1,4 @@
-import { type CredentialName, type Credentials, credentialNames } from '../../src/schemas/accounts'
+import { type CredentialName, type Credentials, credentialNames } from '../../src/schemas/accounts/accounts'
 import type { Row } from '../db/schema'
 import type { Vault } from './vault'
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { dayMs, hourMs } from '../clock'
+import { dayMs, hourMs } from '../time/clock'
 
 /** The lifetime of a session without use, and in total. */
 export const lifetimes = {

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/passkeySignIn'
-import type { CreationOptions, PasskeyAttestation } from '../../src/schemas/passkeys'
-import { minuteMs } from '../clock'
+import type { CreationOptions, PasskeyAttestation } from '../../src/schemas/security/passkeys'
+import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/session/passkeySignIn'
 import { conflict } from '../problems'
+import { minuteMs } from '../time/clock'
 import { loopbackNames } from './loopback'
 import * as words from './words'
 

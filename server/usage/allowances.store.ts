@@ -6,11 +6,11 @@ import {
   allowanceOf,
   type OwnAllowances,
   type Use,
-} from '../../src/schemas/allowances'
-import { dayOf, nextDay, timestamp } from '../clock'
+} from '../../src/schemas/usage/allowances'
 import type { Database } from '../db/schema'
 import { lockUser } from '../features/session/users.store'
 import { HttpProblem } from '../problems'
+import { dayOf, nextDay, timestamp } from '../time/clock'
 import * as words from '../usage/words'
 
 /**

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { dollars, type Price } from '../../src/schemas/money'
+import { dollars, type Price } from '../../src/schemas/usage/money'
 import type { Database } from '../db/schema'
 import { HttpProblem } from '../problems'
 import * as words from '../usage/words'

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
-import { type Budget, dollars, type Price } from '../../src/schemas/money'
-import { audited } from '../db/audit'
+import { type Budget, dollars, type Price } from '../../src/schemas/usage/money'
 import type { Database } from '../db/schema'
+import { audited } from '../db/trail/audit'
 import { invalid } from '../problems'
 import * as words from '../usage/words'
 

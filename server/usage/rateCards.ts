@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { microsOf } from '../../src/schemas/money'
+import { microsOf } from '../../src/schemas/usage/money'
 
 /** Parses dollars, as text or number, into micro-dollars. @param example in JSON, such as `"0.015"` */
 export const dollarAmount = (example: string) =>

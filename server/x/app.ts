@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Credentials } from '../../src/schemas/accounts'
+import type { Credentials } from '../../src/schemas/accounts/accounts'
 import type { Payer } from './ledger'
 
 /**

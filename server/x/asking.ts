@@ -1,4 +1,4 @@
-import type { Credentials } from '../../src/schemas/accounts'
+import type { Credentials } from '../../src/schemas/accounts/accounts'
 import { exchange, type Wire } from './exchange'
 import type { Ask } from './sign'
 import type { Access, XOutcome } from './types'

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '../clock'
+import { dayMs, minuteMs } from '../time/clock'
 import type { Ahead } from './types'
 import * as words from './words'
 

@@ -3,7 +3,7 @@ import {
   type PostContent,
   type PostContext,
   type RelatedPost,
-} from '../../src/schemas/postContext'
+} from '../../src/schemas/composer/postContext'
 import { cleanText } from '../cleanText'
 import { invisibleIn } from '../models/draftChecks/invisible'
 import { withoutEntities } from './text'

@@ -1,4 +1,4 @@
-import type { EligibilityVerdict } from '../../src/schemas/eligibility'
+import type { EligibilityVerdict } from '../../src/schemas/composer/eligibility'
 import type { Audience, Person } from './audience'
 import * as words from './words'
 

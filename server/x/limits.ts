@@ -1,5 +1,5 @@
-import { dayMs, hourMs } from '../clock'
 import { retryAfterMs } from '../outgoing/retryAfter'
+import { dayMs, hourMs } from '../time/clock'
 
 /** A used-up quota of X. */
 export interface Limit {

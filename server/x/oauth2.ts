@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Credentials } from '../../src/schemas/accounts'
+import type { Credentials } from '../../src/schemas/accounts/accounts'
 import { cleanText } from '../cleanText'
 import { exchange, type Wire } from './exchange'
 import { opensAt } from './limits'

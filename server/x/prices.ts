@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Prices, priceNames } from '../../src/schemas/money'
+import { type Prices, priceNames } from '../../src/schemas/usage/money'
 import { jsonSetting } from '../jsonSetting'
 import { dollarAmount } from '../usage/rateCards'
 

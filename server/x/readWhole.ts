@@ -1,4 +1,4 @@
-import { contextLimits, type PostContext } from '../../src/schemas/postContext'
+import { contextLimits, type PostContext } from '../../src/schemas/composer/postContext'
 import { audienceOf } from './audience'
 import { authorOf, contextOf, isRepost, nameOf, referenceOf, shownOf } from './context'
 import { OverBudget } from './ledger'

@@ -1,5 +1,5 @@
-import type { Credentials } from '../../src/schemas/accounts'
-import type { PostContext } from '../../src/schemas/postContext'
+import type { Credentials } from '../../src/schemas/accounts/accounts'
+import type { PostContext } from '../../src/schemas/composer/postContext'
 import type { Audience } from './audience'
 import type { Payer } from './ledger'
 import type { Refusal } from './refusals'

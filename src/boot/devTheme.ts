@@ -1,4 +1,4 @@
-import { chosenTheme } from '../schemas/theme'
+import { chosenTheme } from '../schemas/shell/theme'
 
 /** The server does this for a built page. */
 const theme = chosenTheme(document.cookie)

@@ -1,7 +1,7 @@
-import { apiBase } from '../services/apiBase'
-import { bootAnswers } from '../services/earlyAnswers'
-import { openStorage } from '../services/openStorage'
-import { createTokenStore } from '../services/tokenStore'
+import { apiBase } from '../services/api/apiBase'
+import { bootAnswers } from '../services/api/earlyAnswers'
+import { openStorage } from '../services/storage/openStorage'
+import { createTokenStore } from '../services/storage/tokenStore'
 import { firstReadsOf } from './firstReads'
 
 /** Runs before the console's code arrives and requests what its first screen reads. */

@@ -1,5 +1,5 @@
-import { accountPage, createAccountIndex } from '../schemas/accountIndex'
-import type { Account } from '../schemas/accounts'
+import { accountPage, createAccountIndex } from '../schemas/accounts/accountIndex'
+import type { Account } from '../schemas/accounts/accounts'
 import { initialTableState, type PageSize, readTableState, tableQuery } from '../schemas/tableState'
 import { summary } from '../views/accounts/summary'
 import { initialOf } from '../views/ui/initial'

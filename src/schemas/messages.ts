@@ -1,13 +1,13 @@
-import { accountEditMessages, accountMessages, bulkDeleteMessages } from './accounts.words'
-import { roleMessages } from './characters.words'
+import { accountEditMessages, accountMessages, bulkDeleteMessages } from './accounts/accounts.words'
+import { roleMessages } from './characters/characters.words'
 import { copyMessages, formMessages, publicMessages } from './commonMessages'
-import * as replyMessages from './composer.words'
-import { groupMessages } from './groups.words'
-import * as taskMessages from './history.words'
-import * as inboxMessages from './inbox.words'
-import * as manualMessages from './manual.words'
-import * as queueMessages from './queue.words'
-import * as savedReplyMessages from './savedReplies.words'
+import * as replyMessages from './composer/composer.words'
+import { groupMessages } from './groups/groups.words'
+import * as taskMessages from './history/history.words'
+import * as inboxMessages from './inbox/inbox.words'
+import * as manualMessages from './manual/manual.words'
+import * as queueMessages from './queue/queue.words'
+import * as savedReplyMessages from './savedReplies/savedReplies.words'
 
 /**
  * The fixed texts of the product specification, sections 5 and 8. A screen imports only the texts of its own area,

@@ -1,23 +1,23 @@
-import { cutImport } from '../schemas/cutImport'
-import { type ApiDependencies, createApi } from './api'
+import { cutImport } from '../schemas/accounts/cutImport'
+import { type ApiDependencies, createApi } from './api/api'
+import { bootAnswers, createEarlyAnswers } from './api/earlyAnswers'
+import { fastCheck } from './api/fastCheck'
+import type { MetaReader } from './api/meta'
+import { createRevalidation } from './api/revalidation'
+import { createSharedFollow } from './api/sharedStream'
+import { createTaskUpdates } from './api/taskNews'
+import { createFollowTasks } from './api/taskStream'
 import { createChanges } from './changes'
 import { createChosenFiles } from './chosenFiles'
 import { createConnectivity } from './connectivity'
-import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
-import { fastCheck } from './fastCheck'
-import { createInboxView } from './inboxView'
-import { createMessageStore } from './messageStore'
-import type { MetaReader } from './meta'
 import { watchPath, watchQuery } from './pathChanges'
-import { createPreferences } from './preferences'
 import { createWatchReturn, createWatchVisibility } from './presence'
-import { createRevalidation } from './revalidation'
 import type { ConsoleServices } from './services'
-import { createSharedFollow } from './sharedStream'
-import { cutImportKey } from './storageKeys'
-import { createOwnStored } from './stored'
-import { createTaskUpdates } from './taskNews'
-import { createFollowTasks } from './taskStream'
+import { createInboxView } from './storage/inboxView'
+import { createMessageStore } from './storage/messageStore'
+import { createPreferences } from './storage/preferences'
+import { cutImportKey } from './storage/storageKeys'
+import { createOwnStored } from './storage/stored'
 import { createTyped } from './typed'
 
 interface Storages extends Pick<ConsoleServices, 'keepsSession'> {
@@ -60,7 +60,7 @@ export const createConsoleServices = (
     files: createChosenFiles(),
     csv: {
       read: async (file) => {
-        const { browserCsv } = await import('./browserCsv')
+        const { browserCsv } = await import('./csv/browserCsv')
         return browserCsv.read(file)
       },
     },

@@ -1,4 +1,4 @@
-import type { ChosenFile, CsvContent } from '../schemas/csvRows'
+import type { ChosenFile, CsvContent } from '../schemas/accounts/csvRows'
 
 /** Files stay outside of machines, whose events and contexts are plain data. */
 export interface ChosenFiles {

@@ -6,9 +6,9 @@ import {
   WebAuthnError,
   type WebAuthnErrorCode,
 } from '@simplewebauthn/browser'
-import type { PasskeyAssertion, RequestOptions } from '../schemas/passkeySignIn'
-import type { CreationOptions, PasskeyAttestation } from '../schemas/passkeys'
-import * as words from '../schemas/session.words'
+import type { CreationOptions, PasskeyAttestation } from '../schemas/security/passkeys'
+import type { PasskeyAssertion, RequestOptions } from '../schemas/session/passkeySignIn'
+import * as words from '../schemas/session/session.words'
 
 /** The reason, for the operator. */
 export class PasskeyProblem extends Error {

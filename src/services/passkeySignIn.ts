@@ -1,5 +1,5 @@
-import { passkeySignInCalls } from '../schemas/passkeySignIn'
-import { type ApiDependencies, createApi } from './api'
+import { passkeySignInCalls } from '../schemas/session/passkeySignIn'
+import { type ApiDependencies, createApi } from './api/api'
 import { getPasskey } from './passkeyCeremony'
 import type { PasskeyAnswer, PasskeyQuestion } from './session'
 

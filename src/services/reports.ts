@@ -1,9 +1,9 @@
 import Papa from 'papaparse'
-import type { Account } from '../schemas/accounts'
-import * as words from '../schemas/accounts.words'
-import { type CsvRow, csvColumns, type RejectedRow } from '../schemas/csvRows'
+import type { Account } from '../schemas/accounts/accounts'
+import * as words from '../schemas/accounts/accounts.words'
+import { type CsvRow, csvColumns, type RejectedRow } from '../schemas/accounts/csvRows'
+import type { Task, TaskItem } from '../schemas/history/tasks'
 import type { TrailEntry } from '../schemas/system'
-import type { Task, TaskItem } from '../schemas/tasks'
 import { saveFile } from './saveFile'
 
 /**

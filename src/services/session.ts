@@ -1,8 +1,8 @@
 import { settingsPagePath } from '../schemas/paths'
-import type { Api } from './api'
-import { type OperatorStore, plainAddress } from './operatorStore'
+import type { Api } from './api/api'
 import type { Session } from './services'
-import type { TokenStore } from './tokenStore'
+import { type OperatorStore, plainAddress } from './storage/operatorStore'
+import type { TokenStore } from './storage/tokenStore'
 
 export interface SessionDependencies {
   api: Pick<Api, 'login' | 'answerLogin' | 'logout'>

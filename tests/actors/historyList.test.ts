@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { historyWatch } from '../../src/machines/history/history.actors'
-import { ApiError } from '../../src/services/api'
+import { ApiError } from '../../src/services/api/api'
+import { createTaskUpdates } from '../../src/services/api/taskNews'
 import type { ConsoleServices } from '../../src/services/services'
-import { createTaskUpdates } from '../../src/services/taskNews'
 import { summary } from '../machines/samples'
 import { eventually } from '../support/waiting'
 

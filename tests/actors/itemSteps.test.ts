@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { itemSteps, taskWatch } from '../../src/machines/history/history.actors'
-import type { Task } from '../../src/schemas/tasks'
+import type { Task } from '../../src/schemas/history/tasks'
 import { item, task } from '../machines/samples'
 import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'

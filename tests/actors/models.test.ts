@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { modelList, modelPrices, modelTrial } from '../../src/machines/characters/models.actors'
 import { generationOf } from '../../src/machines/composer/generation.actors'
-import { ApiError } from '../../src/services/api'
+import { ApiError } from '../../src/services/api/api'
 import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 

@@ -4,7 +4,7 @@ import { present } from '../../src/machines/crud/present'
 import { type ProblemSource, problemReport } from '../../src/machines/report/problemReport.actors'
 import type { MetActor } from '../../src/recording/happenings'
 import { readRecording } from '../../src/recording/recording'
-import type { AnsweredCall } from '../../src/services/requestLog'
+import type { AnsweredCall } from '../../src/services/api/requestLog'
 
 const at = Date.UTC(2026, 2, 4, 15, 16, 17)
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { createIfKnown, loaderOf, read, untilBack } from '../../src/machines/crud/requests.actors'
-import { ApiError } from '../../src/services/api'
+import { ApiError } from '../../src/services/api/api'
 import { createConnectivity } from '../../src/services/connectivity'
 import { createWatchReturn } from '../../src/services/presence'
 import type { ConsoleServices } from '../../src/services/services'

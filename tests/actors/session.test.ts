@@ -7,7 +7,7 @@ import { groupList, groupResource } from '../../src/machines/groups/groups.actor
 import type { AuthRef } from '../../src/machines/session/auth'
 import { createLogic } from '../../src/machines/session/session.actors'
 import { createBrowserServices } from '../../src/services/browser'
-import { createDraftStore } from '../../src/services/draftStore'
+import { createDraftStore } from '../../src/services/storage/draftStore'
 import { account, draftReplies, group, link, reviewed, row } from '../machines/samples'
 import { storeOurMeta } from '../support/consoleServices'
 import { eventually } from '../support/waiting'

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { frameOf, withoutScript } from '../../build/firstFrame'
 import { type FirstFrame, type Known, showFirstFrame, sidebars } from '../../src/boot/frame'
 import { showFirstRows } from '../../src/boot/rows'
-import type { Account } from '../../src/schemas/accounts'
+import type { Account } from '../../src/schemas/accounts/accounts'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
 

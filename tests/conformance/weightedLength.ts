@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import configs from 'twitter-text/dist/configs.js'
 import parseTweet from 'twitter-text/dist/parseTweet.js'
 import { parse } from 'yaml'
-import { overflowAt, postLength, weightedLength } from '../../src/schemas/postText'
+import { overflowAt, postLength, weightedLength } from '../../src/schemas/composer/postText'
 
 /**
  * npm run conformance -- FILE: runs the conformance cases of twitter-text for weighted length. FILE is

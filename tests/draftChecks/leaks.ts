@@ -1,4 +1,4 @@
-import { createLeakFinder, outputRules } from '../../src/schemas/leaks'
+import { createLeakFinder, outputRules } from '../../src/schemas/composer/leaks'
 import { sampleRole } from '../support/serverFakes'
 import { good } from './good'
 import type { HeldCase, HeldCases } from './held'

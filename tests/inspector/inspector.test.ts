@@ -7,7 +7,7 @@ import { replyFlow as composer } from '../../src/machines/composer/composer.acto
 import { createLogic } from '../../src/machines/session/session.actors'
 import type { Entry } from '../../src/recording/recording'
 import { redact } from '../../src/recording/redact'
-import { credentialNames } from '../../src/schemas/accounts'
+import { credentialNames } from '../../src/schemas/accounts/accounts'
 import { createBrowserServices } from '../../src/services/browser'
 import { row } from '../machines/samples'
 import { eventually } from '../support/waiting'

@@ -5,7 +5,7 @@ import { printRecording } from '../../src/recording/printRecording'
 import { createRecorder, type Recorder } from '../../src/recording/recorder'
 import { type Entry, parseRecording } from '../../src/recording/recording'
 import { activeStates, actorsAfter, valueText } from '../../src/recording/replay'
-import type { Group, GroupBody } from '../../src/schemas/groups'
+import type { Group, GroupBody } from '../../src/schemas/groups/groups'
 import { messages } from '../../src/schemas/messages'
 import { group } from '../machines/samples'
 

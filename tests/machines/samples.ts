@@ -1,9 +1,9 @@
-import type { Account } from '../../src/schemas/accounts'
-import type { CsvRow } from '../../src/schemas/csvRows'
-import type { Draft, DraftReply, FetchedPost } from '../../src/schemas/draft'
-import type { Group } from '../../src/schemas/groups'
-import type { Inbox, Mention, Watch } from '../../src/schemas/inbox'
-import type { ManualItem, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
+import type { Account } from '../../src/schemas/accounts/accounts'
+import type { CsvRow } from '../../src/schemas/accounts/csvRows'
+import type { Draft, DraftReply, FetchedPost } from '../../src/schemas/composer/draft'
+import type { Group } from '../../src/schemas/groups/groups'
+import type { ManualItem, Task, TaskItem, TaskSummary } from '../../src/schemas/history/tasks'
+import type { Inbox, Mention, Watch } from '../../src/schemas/inbox/inbox'
 
 export const refusal = { detail: 'The server says no' }
 export const notThere = { status: 404, detail: 'Task was not found' }

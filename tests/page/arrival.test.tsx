@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import '../../src/views/ui/DialogWindow'
+import '../../src/views/ui/windows/DialogWindow'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 
 const fonts = vi.hoisted(() => ({ asked: false }))
-vi.mock('../../src/views/ui/fonts.css', () => {
+vi.mock('../../src/views/ui/styles/fonts.css', () => {
   fonts.asked = true
   return {}
 })

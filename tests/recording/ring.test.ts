@@ -9,7 +9,7 @@ import { type Entry, readRecording } from '../../src/recording/recording'
 import { hidden, withoutSecrets } from '../../src/recording/redact'
 import { makeReport } from '../../src/recording/report'
 import { createRing, type Recorded, type Ring } from '../../src/recording/ring'
-import { parsePostLink } from '../../src/schemas/postLink'
+import { parsePostLink } from '../../src/schemas/composer/postLink'
 
 const child = createMachine({ id: 'child', initial: 'a', states: { a: { on: { go: 'b' } }, b: { type: 'final' } } })
 const parent = setup({

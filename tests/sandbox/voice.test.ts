@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { bodies, openers, type Tone, tones } from '../../sandbox/model/phrases'
 import { readAssignment, writeReplies } from '../../sandbox/model/voice'
 import { characters } from '../../server/features/system/sample/characters'
-import { buildMessages } from '../../server/models/prompt'
-import { distinctTexts } from '../../server/models/texts'
+import { buildMessages } from '../../server/models/prompt/prompt'
+import { distinctTexts } from '../../server/models/prompt/texts'
 import type { GenerateRequest } from '../../server/models/types'
-import { weightedLength } from '../../src/schemas/postText'
+import { weightedLength } from '../../src/schemas/composer/postText'
 
 const text = 'Stop by the old harbour kitchen, Saturday. The old building has the best view of our ferries.'
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { startSandbox } from '../../sandbox'
 import { credentialsOf, sandboxAccounts, usernameOfToken } from '../../sandbox/accounts-data'
 import { createXClient } from '../../server/x/client'
-import { csvColumns } from '../../src/schemas/csvRows'
+import { csvColumns } from '../../src/schemas/accounts/csvRows'
 import { account, directory, whenOver } from './standIn'
 
 describe('the sandbox as a whole', () => {

@@ -5,7 +5,7 @@ import {
   allowanceOf,
   allowancesForm,
   toAllowancesForm,
-} from '../../src/schemas/allowances'
+} from '../../src/schemas/usage/allowances'
 
 const typed = { model_calls: '5', tokens: '', sends: ' 40 ', stored_megabytes: '3' }
 

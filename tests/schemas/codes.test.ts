@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { codeBody } from '../../src/schemas/codes'
+import { codeBody } from '../../src/schemas/security/codes'
 
 const told = (code: unknown) => codeBody.safeParse({ code }).error?.issues.map(({ message }) => message)
 

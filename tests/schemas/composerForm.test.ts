@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { batchForm, contentForm, linkForm, postedForm, soloForm, targetOf } from '../../src/schemas/composerForm'
-import { type ComposerForm, emptyComposerForm } from '../../src/schemas/draft'
+import {
+  batchForm,
+  contentForm,
+  linkForm,
+  postedForm,
+  soloForm,
+  targetOf,
+} from '../../src/schemas/composer/composerForm'
+import { type ComposerForm, emptyComposerForm } from '../../src/schemas/composer/draft'
 
 const errorsOf = (schema: z.core.$ZodType, value: unknown): Record<string, string> =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areUsable, type CsvColumn, type CsvRow, columnProblems, rowsOf } from '../../src/schemas/csvRows'
+import { areUsable, type CsvColumn, type CsvRow, columnProblems, rowsOf } from '../../src/schemas/accounts/csvRows'
 
 const columns = [
   ...(['username', 'client_id', 'client_secret', 'api_key', 'api_secret'] as const),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decisionBody, isCancel } from '../../src/schemas/tasks'
+import { decisionBody, isCancel } from '../../src/schemas/history/tasks'
 
 const tweet_url = 'https://x.com/a/status/20'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { links } from '../../src/schemas/draftChecks/links'
-import { markdown } from '../../src/schemas/draftChecks/markdown'
-import { numbering } from '../../src/schemas/draftChecks/numbering'
-import { quotation } from '../../src/schemas/draftChecks/quotation'
+import { links } from '../../src/schemas/composer/draftChecks/links'
+import { markdown } from '../../src/schemas/composer/draftChecks/markdown'
+import { numbering } from '../../src/schemas/composer/draftChecks/numbering'
+import { quotation } from '../../src/schemas/composer/draftChecks/quotation'
 
 describe('text that looks like a link', () => {
   it.each([

@@ -6,8 +6,7 @@ import {
   editAccountFormOf,
   emptyAccountForm,
   newAccountForm,
-} from '../../src/schemas/accountForm'
-import { groupBody } from '../../src/schemas/groups'
+} from '../../src/schemas/accounts/accountForm'
 import {
   changedRoleBody,
   emptyRoleForm,
@@ -15,7 +14,8 @@ import {
   roleBodyOf,
   roleForm,
   roleFormOf,
-} from '../../src/schemas/roleForm'
+} from '../../src/schemas/characters/roleForm'
+import { groupBody } from '../../src/schemas/groups/groups'
 
 const messagesOf = (schema: z.core.$ZodType, value: unknown): string[] =>
   z.safeParse(schema, value).error?.issues.map(({ message }) => message) ?? []

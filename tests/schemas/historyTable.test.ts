@@ -11,8 +11,8 @@ import {
   pageOf,
   readListState,
   urgencyOf,
-} from '../../src/schemas/historyTable'
-import type { TaskSummary } from '../../src/schemas/tasks'
+} from '../../src/schemas/history/historyTable'
+import type { TaskSummary } from '../../src/schemas/history/tasks'
 import { item, summary } from '../machines/samples'
 
 const tasks: TaskSummary[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inboxCalls, personBody } from '../../src/schemas/inbox'
+import { inboxCalls, personBody } from '../../src/schemas/inbox/inbox'
 
 const { query } = inboxCalls.getInbox
 

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { type InboxFilter, inboxFilterQuery, initialInboxFilter, readInboxFilter } from '../../src/schemas/inboxFilter'
+import {
+  type InboxFilter,
+  inboxFilterQuery,
+  initialInboxFilter,
+  readInboxFilter,
+} from '../../src/schemas/inbox/inboxFilter'
 
 it.each<[InboxFilter, string]>([
   [initialInboxFilter, ''],

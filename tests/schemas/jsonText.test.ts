@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonError, parseJsonObject } from '../../src/schemas/jsonText'
+import { jsonError, parseJsonObject } from '../../src/schemas/characters/jsonText'
 
 const isJson = (text: string): boolean => {
   try {

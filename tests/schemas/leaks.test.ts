@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createLeakFinder, textsIn } from '../../src/schemas/leaks'
-import type { Role } from '../../src/schemas/roles'
+import type { Role } from '../../src/schemas/characters/roles'
+import { createLeakFinder, textsIn } from '../../src/schemas/composer/leaks'
 
 const mara: Role = {
   id: 1,

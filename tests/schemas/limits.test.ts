@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { linkForm } from '../../src/schemas/composerForm'
+import { linkForm } from '../../src/schemas/composer/composerForm'
+import { contextLimits } from '../../src/schemas/composer/postContext'
 import { contract } from '../../src/schemas/contract'
-import { contextLimits } from '../../src/schemas/postContext'
-import { queueSettings } from '../../src/schemas/queue'
-import { recentMessage } from '../../src/schemas/recentMessage'
+import { queueSettings } from '../../src/schemas/queue/queue'
+import { recentMessage } from '../../src/schemas/shell/recentMessage'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 
 const messagesOf = (schema: z.core.$ZodType, value: unknown): string[] =>

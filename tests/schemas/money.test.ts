@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { budgetForm, dollars, microsOf, toBudgetForm } from '../../src/schemas/money'
+import { budgetForm, dollars, microsOf, toBudgetForm } from '../../src/schemas/usage/money'
 
 describe('dollars', () => {
   it.each([

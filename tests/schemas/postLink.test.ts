@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { authorOf, parsePostLink, postLinkOf } from '../../src/schemas/postLink'
+import { authorOf, parsePostLink, postLinkOf } from '../../src/schemas/composer/postLink'
 
 describe('a link that names one post', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { overflowAt, postLength } from '../../src/schemas/postText'
+import { overflowAt, postLength } from '../../src/schemas/composer/postText'
 
 describe('a text stops fitting', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { priceOfTokens } from '../../src/schemas/models'
-import { type Prices, priceOfReading, priceOfReply, sumOf } from '../../src/schemas/money'
-import { estimatedTokens, isTooLong, tokensOfPrompt, tokensPerReply } from '../../src/schemas/tokens'
+import { priceOfTokens } from '../../src/schemas/characters/models'
+import { estimatedTokens, isTooLong, tokensOfPrompt, tokensPerReply } from '../../src/schemas/characters/tokens'
+import { type Prices, priceOfReading, priceOfReply, sumOf } from '../../src/schemas/usage/money'
 
 const prices: Prices = {
   post_create: 15_000,

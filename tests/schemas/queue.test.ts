@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyQueue, excerptOf, mostQueued, queueSettings, readLinks, storedQueue } from '../../src/schemas/queue'
+import { emptyQueue, excerptOf, mostQueued, queueSettings, readLinks, storedQueue } from '../../src/schemas/queue/queue'
 import { queued } from '../machines/queue/queueModels'
 
 const x = 'https://x.com'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { authorNamed, fillIn, missingIn, unknownPlaceholder } from '../../src/schemas/placeholders'
-import { savedReplyBody } from '../../src/schemas/savedReplies'
+import { authorNamed, fillIn, missingIn, unknownPlaceholder } from '../../src/schemas/savedReplies/placeholders'
+import { savedReplyBody } from '../../src/schemas/savedReplies/savedReplies'
 
 const zoe = authorNamed('Zoe Q.', 'zoe_q')
 const body = { name: 'Thanks', kind: 'opening', text: 'Thank you, {name}!' } as const

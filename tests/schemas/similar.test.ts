@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createLikeness, createNovelty, nearIdenticalGroups } from '../../src/schemas/similar'
+import { createLikeness, createNovelty, nearIdenticalGroups } from '../../src/schemas/composer/similar'
 
 const letters = 'abcdeé漢😀'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Situation, situationOf } from '../../src/schemas/situation'
-import type { TaskItem } from '../../src/schemas/tasks'
-import { waitReasons } from '../../src/schemas/tasks'
+import { type Situation, situationOf } from '../../src/schemas/history/situation'
+import type { TaskItem } from '../../src/schemas/history/tasks'
+import { waitReasons } from '../../src/schemas/history/tasks'
 import { item } from '../machines/samples'
 
 const at = '9000-01-01T00:00:00.000Z'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { cutImport } from '../../src/schemas/cutImport'
-import { composerFieldNames, draft, draftStep, emptyComposerForm, sentResult } from '../../src/schemas/draft'
-import { storedQueue } from '../../src/schemas/queue'
-import { followed } from '../../src/schemas/tasks'
+import { cutImport } from '../../src/schemas/accounts/cutImport'
+import { composerFieldNames, draft, draftStep, emptyComposerForm, sentResult } from '../../src/schemas/composer/draft'
+import { followed } from '../../src/schemas/history/tasks'
+import { storedQueue } from '../../src/schemas/queue/queue'
 import { readingOf } from '../support/members'
 
 const form = { tweet_url: 'https://x.com/a/status/20', role_id: '3', group_name: 'crew', count: '4', account_id: '5' }

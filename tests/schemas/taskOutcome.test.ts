@@ -9,8 +9,8 @@ import {
   sendOutcome,
   subjectOf,
   waitsForManual,
-} from '../../src/schemas/taskOutcome'
-import type { TaskItem, TaskSummary } from '../../src/schemas/tasks'
+} from '../../src/schemas/history/taskOutcome'
+import type { TaskItem, TaskSummary } from '../../src/schemas/history/tasks'
 
 const summary = (changes: Partial<TaskSummary>): TaskSummary => ({
   id: 't1',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { checkSync } from 'recheck'
 import { parseSync, Visitor } from 'vite'
 import { describe, expect, test, vi } from 'vitest'
-import { indexCsv } from '../../src/services/csvText'
+import { indexCsv } from '../../src/services/csv/csvText'
 
 interface Expression {
   file: string
@@ -38,7 +38,7 @@ const ofDelimiter = (): Expression[] => {
     class extends RegExp {
       constructor(pattern: string | RegExp, flags?: string) {
         super(pattern, flags)
-        made.push({ file: 'src/services/csvText.ts', pattern: this.source, flags: this.flags })
+        made.push({ file: 'src/services/csv/csvText.ts', pattern: this.source, flags: this.flags })
       }
     },
   )
@@ -74,7 +74,7 @@ describe('Regular expressions', () => {
   })
 
   test('are literals, except for two that contain the delimiter of a file', () => {
-    expect(builders).toEqual(['src/services/csvText.ts', 'src/services/csvText.ts'])
+    expect(builders).toEqual(['src/services/csv/csvText.ts', 'src/services/csv/csvText.ts'])
     expect(ofDelimiter()).toHaveLength(2)
   })
 

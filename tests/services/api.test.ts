@@ -8,7 +8,7 @@ import {
   NetworkError,
   NotOffered,
   UnreadableAnswer,
-} from '../../src/services/api'
+} from '../../src/services/api/api'
 
 const onUnauthorized = vi.fn()
 const onMustEnrol = vi.fn()

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { groupCalls } from '../../src/schemas/groups'
+import { groupCalls } from '../../src/schemas/groups/groups'
 import { createBrowserServices } from '../../src/services/browser'
 import { storeOurMeta } from '../support/consoleServices'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { indexCsv } from '../../src/services/csvText'
-import { contentOf } from '../../src/services/indexedRows'
+import { indexCsv } from '../../src/services/csv/csvText'
+import { contentOf } from '../../src/services/csv/indexedRows'
 import { file, header, line, parseCsv, two, utf8, values } from '../support/csvSamples'
 
 const utf16 = (text: string, { big = false, mark = true } = {}) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createCsvReader } from '../../src/services/csv'
-import { CsvError } from '../../src/services/csvError'
-import { indexCsv } from '../../src/services/csvText'
+import { createCsvReader } from '../../src/services/csv/csv'
+import { CsvError } from '../../src/services/csv/csvError'
+import { indexCsv } from '../../src/services/csv/csvText'
 import { file, listed, two, utf8 } from '../support/csvSamples'
 
 describe('the reader', () => {

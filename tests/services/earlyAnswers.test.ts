@@ -1,6 +1,6 @@
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createEarlyAnswers } from '../../src/services/earlyAnswers'
+import { createEarlyAnswers } from '../../src/services/api/earlyAnswers'
 
 beforeEach(() => {
   fetchMock.mockGlobal()

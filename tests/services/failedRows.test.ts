@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RejectedRow } from '../../src/schemas/csvRows'
+import type { RejectedRow } from '../../src/schemas/accounts/csvRows'
 import { failedRowsCsv, templateCsv } from '../../src/services/reports'
 import { header, parseCsv, two, utf8, values } from '../support/csvSamples'
 

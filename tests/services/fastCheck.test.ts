@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { account } from '../../src/schemas/accounts'
+import { account } from '../../src/schemas/accounts/accounts'
 import { id, opaqueId, postId } from '../../src/schemas/base'
 import { contract } from '../../src/schemas/contract'
-import { fastCheck } from '../../src/services/fastCheck'
+import { fastCheck } from '../../src/services/api/fastCheck'
 
 const ana = { id: 1, username: '@ana', group: null, is_active: true, created_at: '2026-03-01T08:00:00.000Z' }
 

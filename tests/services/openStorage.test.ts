@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { openStorage } from '../../src/services/openStorage'
-import { createOperatorStore } from '../../src/services/operatorStore'
-import { createStored } from '../../src/services/stored'
-import { createTokenStore } from '../../src/services/tokenStore'
+import { openStorage } from '../../src/services/storage/openStorage'
+import { createOperatorStore } from '../../src/services/storage/operatorStore'
+import { createStored } from '../../src/services/storage/stored'
+import { createTokenStore } from '../../src/services/storage/tokenStore'
 
 const refuse = () => {
   throw new DOMException('denied', 'SecurityError')

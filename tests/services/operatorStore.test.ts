@@ -1,8 +1,8 @@
 import { webcrypto } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
-import type { Draft } from '../../src/schemas/draft'
-import { createDraftStore } from '../../src/services/draftStore'
-import { createOperatorStore } from '../../src/services/operatorStore'
+import type { Draft } from '../../src/schemas/composer/draft'
+import { createDraftStore } from '../../src/services/storage/draftStore'
+import { createOperatorStore } from '../../src/services/storage/operatorStore'
 import { emptyDraft } from '../machines/samples'
 
 beforeEach(() => localStorage.clear())

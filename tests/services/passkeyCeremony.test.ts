@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { RequestOptions } from '../../src/schemas/passkeySignIn'
+import type { RequestOptions } from '../../src/schemas/session/passkeySignIn'
 import { createPasskey, getPasskey } from '../../src/services/passkeyCeremony'
 import { creation } from '../machines/security/operatorModels'
 import { stubDevicePasskeys } from '../support/devicePasskeys'

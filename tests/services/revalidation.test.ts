@@ -1,6 +1,6 @@
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRevalidation } from '../../src/services/revalidation'
+import { createRevalidation } from '../../src/services/api/revalidation'
 
 beforeEach(() => {
   fetchMock.mockGlobal()

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Call, contract } from '../../src/schemas/contract'
 import { unreadableIn } from '../../src/schemas/unreadable'
-import { createApi, UnreadableAnswer } from '../../src/services/api'
+import { createApi, UnreadableAnswer } from '../../src/services/api/api'
 
 const at = '2026-05-01T08:00:00.000Z'
 const item = (id: number) => ({

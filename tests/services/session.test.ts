@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Api } from '../../src/services/api'
-import { createDraftStore } from '../../src/services/draftStore'
-import { createSendKeys } from '../../src/services/sendKeys'
+import type { Api } from '../../src/services/api/api'
 import { createSession, type PasskeyQuestion } from '../../src/services/session'
-import { createTokenStore } from '../../src/services/tokenStore'
+import { createDraftStore } from '../../src/services/storage/draftStore'
+import { createSendKeys } from '../../src/services/storage/sendKeys'
+import { createTokenStore } from '../../src/services/storage/tokenStore'
 import { emptyDraft } from '../machines/samples'
 import { eventually } from '../support/waiting'
 

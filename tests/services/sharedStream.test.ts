@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createSharedFollow } from '../../src/services/sharedStream'
-import type { FollowTasks, StreamEnd } from '../../src/services/taskStream'
+import { createSharedFollow } from '../../src/services/api/sharedStream'
+import type { FollowTasks, StreamEnd } from '../../src/services/api/taskStream'
 
 /** Channels of one page, each of which receives the others' messages at once. */
 class Channel {

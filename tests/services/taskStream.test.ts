@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createFollowTasks } from '../../src/services/taskStream'
+import { createFollowTasks } from '../../src/services/api/taskStream'
 
 const event = (id: string) => `event: tasks\nid: ${id}\ndata: ${id}\n\n`
 

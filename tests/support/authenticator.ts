@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/passkeySignIn'
-import type { CreationOptions, PasskeyAttestation } from '../../src/schemas/passkeys'
+import type { CreationOptions, PasskeyAttestation } from '../../src/schemas/security/passkeys'
+import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/session/passkeySignIn'
 
 interface Held {
   rpId: string

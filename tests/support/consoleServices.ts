@@ -1,9 +1,9 @@
 import { defaultMeta } from '../../src/schemas/system'
-import { metaKeyOf } from '../../src/services/apiBase'
+import { metaKeyOf } from '../../src/services/api/apiBase'
+import { createTaskUpdates } from '../../src/services/api/taskNews'
 import { createChanges } from '../../src/services/changes'
 import { createChosenFiles } from '../../src/services/chosenFiles'
 import type { ConsoleServices, Sent } from '../../src/services/services'
-import { createTaskUpdates } from '../../src/services/taskNews'
 
 /** The services of an actor whose client is `api`, on a page that is online and that nobody leaves. */
 export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): ConsoleServices =>

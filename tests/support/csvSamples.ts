@@ -1,6 +1,6 @@
-import { type CsvContent, type CsvRow, csvColumns } from '../../src/schemas/csvRows'
-import { indexCsv } from '../../src/services/csvText'
-import { contentOf } from '../../src/services/indexedRows'
+import { type CsvContent, type CsvRow, csvColumns } from '../../src/schemas/accounts/csvRows'
+import { indexCsv } from '../../src/services/csv/csvText'
+import { contentOf } from '../../src/services/csv/indexedRows'
 
 export const header = csvColumns.join(',')
 const fields = (username: string) => [username, 'id', 'is', 'key', 'ks', 'token', 'ts', 'Launch']

@@ -1,5 +1,5 @@
 import { createConnectivity } from '../../src/services/connectivity'
-import { createPreferences } from '../../src/services/preferences'
+import { createPreferences } from '../../src/services/storage/preferences'
 import type { Device } from '../../src/views/shell/deviceContext'
 
 /** A device that is online; copied texts go to `write`. */

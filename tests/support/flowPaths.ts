@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { problemStatus } from '../../src/machines/crud/failure'
-import type { ImportContent } from '../../src/schemas/csvRows'
+import type { ImportContent } from '../../src/schemas/accounts/csvRows'
 import { replyFlow } from '../machines/composer/composerModels'
 import { bulkDelete, csvImport } from '../machines/crud/listModels'
 import { fetched, lostAnswer } from '../machines/samples'

@@ -1,6 +1,6 @@
 import fetchMock from 'fetch-mock'
 import type { AppDeps } from '../../server/deps'
-import { taskStreamPath } from '../../src/schemas/taskStream'
+import { taskStreamPath } from '../../src/schemas/history/taskStream'
 import { sqlite, type TestDatabase } from './databases'
 import { type Json, type Operator, startTestServer, type TestServer } from './server'
 import { sampleAccount } from './serverFakes'

@@ -1,6 +1,6 @@
 import type { DeliveryConfig } from '../../server/posting/protocol/types'
 import { steps } from '../../server/posting/words'
-import type { DecisionBody } from '../../src/schemas/tasks'
+import type { DecisionBody } from '../../src/schemas/history/tasks'
 import type { DatabaseKind } from './databases'
 import { type Bench, createBench } from './delivery'
 import { until } from './waiting'

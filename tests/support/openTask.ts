@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import type { Task, TaskItem } from '../../src/schemas/tasks'
+import type { Task, TaskItem } from '../../src/schemas/history/tasks'
 import type { InProcessServer } from './inProcessServer'
 import { renderConsole } from './renderConsole'
 import { item, task } from './taskSamples'

@@ -1,7 +1,7 @@
 import { characters } from '../../server/features/system/sample/characters'
-import { buildMessages } from '../../server/models/prompt'
+import { buildMessages } from '../../server/models/prompt/prompt'
 import type { GenerateRequest } from '../../server/models/types'
-import type { PostContext } from '../../src/schemas/postContext'
+import type { PostContext } from '../../src/schemas/composer/postContext'
 
 const character = (name: string) => {
   const found = characters.find((each) => each.name === name)
@@ -124,7 +124,7 @@ const samples: { title: string; request: GenerateRequest; missing: number; prese
 export const promptDocument = (): string =>
   [
     '# The prompt',
-    'Recorded from `buildMessages` (`server/models/prompt.ts`) for six kinds of post; a test compares them. The characters',
+    'Recorded from `buildMessages` (`server/models/prompt/prompt.ts`) for six kinds of post; a test compares them. The characters',
     'are those of the sample data. The system message describes the character, and the conversation begins with its',
     'examples. The post is in the last message between `<post>` and `</post>`, as JSON without any `<`.',
     ...samples.map(({ title, request, missing, present = [] }) =>

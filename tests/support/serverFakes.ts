@@ -3,8 +3,8 @@ import type { ModelLedger } from '../../server/models/ledger'
 import type { Generated, GenerateRequest, ListedModel, ModelClient, Models } from '../../server/models/types'
 import type { Delivery } from '../../server/posting/protocol/types'
 import type { ListedPosts, MentionsPage, ReadPost, XClient, XOutcome, XPost } from '../../server/x/types'
-import type { AccountBody, Credentials } from '../../src/schemas/accounts'
-import type { RoleBody } from '../../src/schemas/roles'
+import type { AccountBody, Credentials } from '../../src/schemas/accounts/accounts'
+import type { RoleBody } from '../../src/schemas/characters/roles'
 
 export const samplePost = (id: string): XPost => ({
   id,

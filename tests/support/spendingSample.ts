@@ -1,4 +1,4 @@
-import type { Spending } from '../../src/schemas/money'
+import type { Spending } from '../../src/schemas/usage/money'
 
 export const sampleSpending: Spending = {
   prices: {

@@ -1,6 +1,6 @@
 import { cancelled } from '../../server/posting/words'
 
-import type { Task, TaskItem } from '../../src/schemas/tasks'
+import type { Task, TaskItem } from '../../src/schemas/history/tasks'
 import type { DeliveringServer } from './deliveringServer'
 import { problem } from './fakeX'
 import { type Json, json } from './server'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { accountSummary } from '../../src/schemas/accountSummary.words'
-import * as words from '../../src/schemas/accounts.words'
+import { accountSummary } from '../../src/schemas/accounts/accountSummary.words'
+import * as words from '../../src/schemas/accounts/accounts.words'
 
 it('the sentences of accounts', () => {
   expect({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/characters.words'
+import * as words from '../../src/schemas/characters/characters.words'
 
 it('the sentences of characters', () => {
   expect({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/composer.words'
+import * as words from '../../src/schemas/composer/composer.words'
 
 it('the texts of the composer', () => {
   expect({

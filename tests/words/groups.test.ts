@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/groups.words'
+import * as words from '../../src/schemas/groups/groups.words'
 
 it('the sentences of groups', () => {
   expect({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/history.words'
+import * as words from '../../src/schemas/history/history.words'
 
 it('the texts of history', () => {
   expect({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/inbox.words'
+import * as words from '../../src/schemas/inbox/inbox.words'
 
 it('the texts of the inbox', () => {
   expect({

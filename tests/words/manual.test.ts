@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/manual.words'
+import * as words from '../../src/schemas/manual/manual.words'
 
 it('the texts of posting manually', () => {
   expect({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/queue.words'
+import * as words from '../../src/schemas/queue/queue.words'
 
 const none = { added: 0, doubles: [], wrong: [], left: [] }
 const lines = (...numbers: number[]) => numbers.map((line) => ({ line, text: `line ${line}` }))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/report.words'
+import * as words from '../../src/schemas/shell/report.words'
 
 it('the sentences of report', () => {
   expect({

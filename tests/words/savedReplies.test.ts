@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/savedReplies.words'
+import * as words from '../../src/schemas/savedReplies/savedReplies.words'
 
 it('the texts of saved replies', () => {
   expect({

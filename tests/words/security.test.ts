@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/security.words'
+import * as words from '../../src/schemas/security/security.words'
 
 it('the sentences of security', () => {
   expect({

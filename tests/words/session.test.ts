@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/session.words'
+import * as words from '../../src/schemas/session/session.words'
 
 it('the sentences of session', () => {
   expect({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/shell.words'
+import * as words from '../../src/schemas/shell/shell.words'
 
 it('the sentences of shell', () => {
   expect({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/situation.words'
+import * as words from '../../src/schemas/history/situation.words'
 
 it('the words of statuses and times of a reply', () => {
   const { statuses, until, waiting, sending, checking, inReview, manual, lookedFor } = words

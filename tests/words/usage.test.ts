@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as words from '../../src/schemas/usage.words'
+import * as words from '../../src/schemas/usage/usage.words'
 
 it('the sentences of usage', () => {
   expect({

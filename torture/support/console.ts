@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { taskStreamPath } from '../../src/schemas/taskStream'
+import { taskStreamPath } from '../../src/schemas/history/taskStream'
 import type { Operator } from './operator'
 
 const pauseMs = 8000

@@ -3,7 +3,7 @@
 // is ended.
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import type { OwnRole as Role } from '../../src/schemas/roles'
+import type { OwnRole as Role } from '../../src/schemas/characters/roles'
 import { hugePost } from './hugePost'
 import { signUp, targetId } from './operator'
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { mulberry32 } from '../../sandbox/random'
-import type { OwnAccount as Account } from '../../src/schemas/accounts'
-import type { Model } from '../../src/schemas/models'
-import type { Reply } from '../../src/schemas/replies'
-import type { OwnRole as Role } from '../../src/schemas/roles'
-import type { DecisionBody, Task, TaskSummary } from '../../src/schemas/tasks'
+import type { OwnAccount as Account } from '../../src/schemas/accounts/accounts'
+import type { Model } from '../../src/schemas/characters/models'
+import type { OwnRole as Role } from '../../src/schemas/characters/roles'
+import type { Reply } from '../../src/schemas/composer/replies'
+import type { DecisionBody, Task, TaskSummary } from '../../src/schemas/history/tasks'
 
 export interface Operator {
   accounts: Account[]

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StoredPost } from '../../sandbox/x/store'
-import type { Task, TaskItem } from '../../src/schemas/tasks'
+import type { Task, TaskItem } from '../../src/schemas/history/tasks'
 import type { Operator } from './operator'
 import type { StandIn } from './processes'
 

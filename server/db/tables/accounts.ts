@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { CredentialName } from '../../../src/schemas/accounts'
-import type { ConsentOutcome } from '../../../src/schemas/connections'
+import type { CredentialName } from '../../../src/schemas/accounts/accounts'
+import type { ConsentOutcome } from '../../../src/schemas/accounts/connections'
 import type { Dated, Flag, Owned, Timestamp } from './columns'
 
 export interface AccountTables {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Treatment } from '../../../src/schemas/newAnswers'
+import type { Treatment } from '../../../src/schemas/security/newAnswers'
 import type { ItemState } from '../../posting/protocol/itemMachine'
 import type { Refusal } from '../../x/refusals'
 import type { Dated, Flag, Json, Owned, Timestamp } from './columns'

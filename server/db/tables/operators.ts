@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ApiTokenScope } from '../../../src/schemas/apiTokens'
+import type { ApiTokenScope } from '../../../src/schemas/security/apiTokens'
 import type { Flag, Timestamp } from './columns'
 
 export interface OperatorTables {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { OwnRole as Role } from '../../../src/schemas/roles'
-import type { SavedReplyKind } from '../../../src/schemas/savedReplies'
+import type { OwnRole as Role } from '../../../src/schemas/characters/roles'
+import type { SavedReplyKind } from '../../../src/schemas/savedReplies/savedReplies'
 import type { Dated, Flag, Json, Owned, Timestamp } from './columns'
 
 export interface ReplyTables {

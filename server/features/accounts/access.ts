@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import type { Credentials } from '../../../src/schemas/accounts'
+import type { Credentials } from '../../../src/schemas/accounts/accounts'
 import type { Database, Row } from '../../db/schema'
 import { leaseOf } from '../../jobs/lease'
 import { messageOf } from '../../messageOf'

@@ -1,13 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { AccountPatch, StoredAccount } from '../../../src/schemas/accountEdit'
+import type { AccountPatch, StoredAccount } from '../../../src/schemas/accounts/accountEdit'
 import {
   type OwnAccount as Account,
   type AccountBody,
   type Credentials,
   credentialNames,
-} from '../../../src/schemas/accounts'
-import type { Connection } from '../../../src/schemas/connections'
-import { timestamp } from '../../clock'
+} from '../../../src/schemas/accounts/accounts'
+import type { Connection } from '../../../src/schemas/accounts/connections'
 import { isPostgres } from '../../db/dialect'
 import { prepared, type Values } from '../../db/prepared'
 import type { Database, Row } from '../../db/schema'
@@ -15,6 +14,7 @@ import { isUniqueViolation } from '../../db/uniqueViolation'
 import { conflict, HttpProblem, invalid, notFound } from '../../problems'
 import { type Holder, openCredentials, type SealedCredentials, sealCredentials } from '../../security/credentials'
 import type { Vault } from '../../security/vault'
+import { timestamp } from '../../time/clock'
 import { appOf } from '../../x/app'
 import * as words from '../accounts/words'
 import { findGroupId } from '../groups/groups.store'

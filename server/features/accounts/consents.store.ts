@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { ConsentOutcome } from '../../../src/schemas/connections'
-import { dayMs, minuteMs, timestamp } from '../../clock'
+import type { ConsentOutcome } from '../../../src/schemas/accounts/connections'
 import type { Database, NewRow, Row } from '../../db/schema'
 import { notFound } from '../../problems'
+import { dayMs, minuteMs, timestamp } from '../../time/clock'
 import * as words from '../accounts/words'
 
 export type Consent = Row<'x_consents'>

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { clockToleranceMs, later, minuteMs, timestamp } from '../../clock'
 import type { Database } from '../../db/schema'
 import { createWakeLoop } from '../../jobs/wakeLoop'
 import { messageOf } from '../../messageOf'
 import type { WarningLog } from '../../quietly'
 import type { Vault } from '../../security/vault'
+import { clockToleranceMs, later, minuteMs, timestamp } from '../../time/clock'
 import type { XApp, XOAuth2 } from '../../x/oauth2'
 import {
   claimRevocation,

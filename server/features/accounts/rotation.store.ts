@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { credentialNames } from '../../../src/schemas/accounts'
+import { credentialNames } from '../../../src/schemas/accounts/accounts'
 import { readFact, storeFact } from '../../db/facts'
 import { retrying } from '../../db/retrying'
 import type { Database, Row } from '../../db/schema'

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { OwnRole as Role, RoleBody } from '../../../src/schemas/roles'
-import { timestamp } from '../../clock'
+import type { OwnRole as Role, RoleBody } from '../../../src/schemas/characters/roles'
 import type { Database, Row } from '../../db/schema'
 import { HttpProblem, notFound } from '../../problems'
+import { timestamp } from '../../time/clock'
 import { lockUser } from '../session/users.store'
 
 /** The limits of one operator's characters. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Eligibility, EligibilityVerdict } from '../../../src/schemas/eligibility'
+import type { Eligibility, EligibilityVerdict } from '../../../src/schemas/composer/eligibility'
 import type { Database } from '../../db/schema'
 import type { Audience } from '../../x/audience'
 import { type Candidate, concerned, type Judgement, mayAnswer, type ReplyRule } from '../../x/eligibility'

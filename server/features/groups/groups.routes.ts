@@ -1,4 +1,4 @@
-import { audited } from '../../db/audit'
+import { audited } from '../../db/trail/audit'
 import type { AppDeps } from '../../deps'
 import type { Routes } from '../../http/define'
 import { createGroup, deleteGroup, getGroup, listGroups, updateGroup } from './groups.store'

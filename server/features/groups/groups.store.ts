@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
-import { groupKey } from '../../../src/schemas/groupKey'
-import type { Group, GroupBody } from '../../../src/schemas/groups'
-import { timestamp } from '../../clock'
+import { groupKey } from '../../../src/schemas/groups/groupKey'
+import type { Group, GroupBody } from '../../../src/schemas/groups/groups'
 import { prepared, type Values } from '../../db/prepared'
 import type { Database, Row } from '../../db/schema'
 import { conflict, HttpProblem, notFound } from '../../problems'
+import { timestamp } from '../../time/clock'
 import * as words from '../accounts/words'
 import { lockUser } from '../session/users.store'
 

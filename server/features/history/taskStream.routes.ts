@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { taskStreamPath } from '../../../src/schemas/taskStream'
+import { taskStreamPath } from '../../../src/schemas/history/taskStream'
 import type { AppDeps } from '../../deps'
 import { authenticate, signedIn } from '../../http/authenticate'
 import { apiBase } from '../../http/define'

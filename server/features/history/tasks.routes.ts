@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Task, TaskItem } from '../../../src/schemas/tasks'
+import type { Task, TaskItem } from '../../../src/schemas/history/tasks'
 import type { AppDeps } from '../../deps'
 import { signedIn } from '../../http/authenticate'
 import type { Routes } from '../../http/define'

@@ -1,8 +1,8 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
-import { type DoNotReply, mostPeopleListed, type Person, type PersonBody } from '../../../src/schemas/inbox'
-import { timestamp } from '../../clock'
+import { type DoNotReply, mostPeopleListed, type Person, type PersonBody } from '../../../src/schemas/inbox/inbox'
 import type { Database } from '../../db/schema'
 import { HttpProblem, notFound } from '../../problems'
+import { timestamp } from '../../time/clock'
 import { usernameKey } from '../accounts/accounts.store'
 import * as words from '../inbox/words'
 

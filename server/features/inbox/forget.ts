@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { dayMs, later, timestamp } from '../../clock'
 import type { Database } from '../../db/schema'
+import { dayMs, later, timestamp } from '../../time/clock'
 
 /** How long a dismissed mention can be restored. */
 export const retentionMs = 90 * dayMs

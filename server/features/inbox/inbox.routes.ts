@@ -1,5 +1,5 @@
-import { dollars, priceOfReading } from '../../../src/schemas/money'
-import { audited } from '../../db/audit'
+import { dollars, priceOfReading } from '../../../src/schemas/usage/money'
+import { audited } from '../../db/trail/audit'
 import type { AppDeps } from '../../deps'
 import type { Routes } from '../../http/define'
 import { unlimited } from '../../usage/budgets.store'

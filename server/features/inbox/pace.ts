@@ -1,5 +1,5 @@
-import { doubling } from '../../backoff'
-import { dayMs, hourMs, minuteMs } from '../../clock'
+import { doubling } from '../../time/backoff'
+import { dayMs, hourMs, minuteMs } from '../../time/clock'
 
 /**
  * The wait before an account's mentions are read again: short after a new mention, because more follow, and long after

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { cleanText } from '../../cleanText'
-import { timestamp } from '../../clock'
 import type { Database, Row } from '../../db/schema'
+import { timestamp } from '../../time/clock'
 import { postedAt } from '../../x/ids'
 import type { ReceivedPost } from '../../x/types'
 import { usernameKey } from '../accounts/accounts.store'

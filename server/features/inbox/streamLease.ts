@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { clockToleranceMs, later, shifted, timestamp } from '../../clock'
 import { isPostgres } from '../../db/dialect'
 import type { Database, Row, RowPatch } from '../../db/schema'
+import { clockToleranceMs, later, shifted, timestamp } from '../../time/clock'
 import type { StreamDeps } from './types'
 
 const only = 1

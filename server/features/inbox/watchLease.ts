@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { clockToleranceMs, later, shifted, timestamp } from '../../clock'
 import { isPostgres } from '../../db/dialect'
 import type { Database, Row } from '../../db/schema'
+import { clockToleranceMs, later, shifted, timestamp } from '../../time/clock'
 import type { InboxDeps } from './types'
 
 export interface Claimed {

@@ -1,4 +1,4 @@
-import { audit } from '../../db/audit'
+import { audit } from '../../db/trail/audit'
 import type { AppDeps } from '../../deps'
 import type { Routes } from '../../http/define'
 import { orBadGateway, whileOpen } from '../../http/outbound'

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { type SavedReply, type SavedReplyBody, savedReplyLimits } from '../../../src/schemas/savedReplies'
-import { timestamp } from '../../clock'
+import { type SavedReply, type SavedReplyBody, savedReplyLimits } from '../../../src/schemas/savedReplies/savedReplies'
 import type { Database } from '../../db/schema'
 import { isUniqueViolation } from '../../db/uniqueViolation'
 import { conflict, HttpProblem, notFound } from '../../problems'
+import { timestamp } from '../../time/clock'
 import { assertRole } from '../characters/roles.store'
 
 const columns = ['id', 'name', 'kind', 'text'] as const

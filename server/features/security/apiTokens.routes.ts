@@ -1,4 +1,4 @@
-import { audit, audited } from '../../db/audit'
+import { audit, audited } from '../../db/trail/audit'
 import type { AppDeps } from '../../deps'
 import type { AttemptLimits } from '../../http/attempts'
 import { signedIn } from '../../http/authenticate'

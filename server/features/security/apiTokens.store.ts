@@ -5,8 +5,7 @@ import {
   type ApiTokenScope,
   apiTokenLimits,
   type NewApiToken,
-} from '../../../src/schemas/apiTokens'
-import { dayMs, minuteMs, timestamp } from '../../clock'
+} from '../../../src/schemas/security/apiTokens'
 import { noteEnded } from '../../db/generation'
 import { prepared, type Values } from '../../db/prepared'
 import { type DatabaseState, rememberReads } from '../../db/remembered'
@@ -15,6 +14,7 @@ import type { Database, Row } from '../../db/schema'
 import { HttpProblem, notFound } from '../../problems'
 import { createApiToken, hashToken } from '../../security/tokens'
 import * as words from '../../security/words'
+import { dayMs, minuteMs, timestamp } from '../../time/clock'
 import { oncePerId } from '../session/touch.store'
 
 const columns = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at', 'last_address'] as const

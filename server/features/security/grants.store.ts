@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Grant, GrantPurpose } from '../../../src/schemas/operators'
-import { timestamp } from '../../clock'
+import type { Grant, GrantPurpose } from '../../../src/schemas/security/operators'
 import { noteEnded } from '../../db/generation'
 import type { Database } from '../../db/schema'
 import { notFound } from '../../problems'
 import * as words from '../../security/words'
+import { timestamp } from '../../time/clock'
 import { purpose } from '../session/passes.store'
 
 /** An administrator reads and ends the grants of all operators. */

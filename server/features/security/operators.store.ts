@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { OperatorEntry } from '../../../src/schemas/operators'
-import { timestamp } from '../../clock'
+import type { OperatorEntry } from '../../../src/schemas/security/operators'
 import { isPostgres } from '../../db/dialect'
 import { keepNewestAttempt, noteEnded } from '../../db/generation'
 import type { Database, Row } from '../../db/schema'
 import { serialise } from '../../db/serialise'
 import { conflict, notFound } from '../../problems'
 import * as words from '../../security/words'
+import { timestamp } from '../../time/clock'
 import { endSessions } from '../session/sessions.store'
 
 const entries = (db: Kysely<Database>) =>

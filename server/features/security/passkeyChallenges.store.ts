@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { timestamp } from '../../clock'
 import type { Database } from '../../db/schema'
 import { hashToken } from '../../security/tokens'
 import { ceremonyMs } from '../../security/webauthn'
+import { timestamp } from '../../time/clock'
 
 /** The owner and purpose of a challenge: it counts for no other. */
 export const boundTo = {

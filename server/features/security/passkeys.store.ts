@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
-import { type Passkey, passkeyLimits } from '../../../src/schemas/passkeys'
-import { timestamp } from '../../clock'
+import { type Passkey, passkeyLimits } from '../../../src/schemas/security/passkeys'
 import { noteEnded } from '../../db/generation'
 import type { Database, Row } from '../../db/schema'
 import { conflict, HttpProblem, notFound } from '../../problems'
 import { createToken } from '../../security/tokens'
 import { type Assertion, type NewCredential, type StoredCredential, transportsOf } from '../../security/webauthn'
 import * as words from '../../security/words'
+import { timestamp } from '../../time/clock'
 import { lockUser } from '../session/users.store'
 
 const columns = ['id', 'label', 'created_at', 'last_used_at', 'synced', 'blocked_at'] as const

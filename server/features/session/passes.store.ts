@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { dayMs, hourMs, timestamp } from '../../clock'
 import type { Database } from '../../db/schema'
 import { conflict, HttpProblem } from '../../problems'
 import { createToken, hashToken } from '../../security/tokens'
 import * as words from '../../security/words'
+import { dayMs, hourMs, timestamp } from '../../time/clock'
 
 /** `invitation` creates an operator, `setup` creates the first one, `reset` sets an operator's password. */
 export type PassPurpose = 'invitation' | 'setup' | 'reset'

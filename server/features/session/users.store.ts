@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { timestamp } from '../../clock'
 import { isPostgres } from '../../db/dialect'
 import { prepared, type Values } from '../../db/prepared'
 import type { Database, Row } from '../../db/schema'
 import { isUniqueViolation } from '../../db/uniqueViolation'
 import { notFound } from '../../problems'
+import { timestamp } from '../../time/clock'
 
 export interface NewUser {
   email: string

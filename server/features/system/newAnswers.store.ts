@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { NewAnswer, Treatment } from '../../../src/schemas/newAnswers'
+import type { NewAnswer, Treatment } from '../../../src/schemas/security/newAnswers'
 import type { Database } from '../../db/schema'
 import { patternOf } from '../../x/problems'
 

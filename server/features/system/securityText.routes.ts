@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { dayMs, timestamp } from '../../clock'
 import type { Settings } from '../../deps'
+import { dayMs, timestamp } from '../../time/clock'
 
 /** How long a reader may use it (RFC 9116 recommends less than a year). */
 const goodDays = 180

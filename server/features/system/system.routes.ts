@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { type AuditPage, listAccess, listAudit, nextOfSearch } from '../../db/audit'
+import { type AuditPage, listAccess, listAudit, nextOfSearch } from '../../db/trail/audit'
 import type { AppDeps } from '../../deps'
 import { assertAdmin, signedIn } from '../../http/authenticate'
 import type { Routes } from '../../http/define'

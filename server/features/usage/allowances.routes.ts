@@ -1,4 +1,4 @@
-import { audited } from '../../db/audit'
+import { audited } from '../../db/trail/audit'
 import type { AppDeps } from '../../deps'
 import { assertAdmin } from '../../http/authenticate'
 import type { Routes } from '../../http/define'

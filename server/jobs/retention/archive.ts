@@ -7,8 +7,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Kysely } from 'kysely'
-import { timestamp } from '../../clock'
 import type { Database } from '../../db/schema'
+import { timestamp } from '../../time/clock'
 import { deleteTasks, inSteps, type Page, type Place, readTask, type StoredTask, settledTasks } from './history'
 
 const mostInFile = 1_000

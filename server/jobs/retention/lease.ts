@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { minuteMs, timestamp } from '../../clock'
 import type { Database } from '../../db/schema'
+import { minuteMs, timestamp } from '../../time/clock'
 
 const key = 'pruning'
 const leaseMs = 2 * minuteMs

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { dayMs, hourMs, timestamp } from '../../clock'
 import type { Config } from '../../config'
 import type { Database } from '../../db/schema'
-import { createRounds, type Stopping } from '../../rounds'
+import { dayMs, hourMs, timestamp } from '../../time/clock'
+import { createRounds, type Stopping } from '../../time/rounds'
 import { createLease } from './lease'
 import { pruneAttempts, pruneAudit, pruneHistory, pruneKeys, prunePosts, pruneSessions, type Walk } from './walks'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { pruneTrail } from '../../db/auditTrail'
 import type { Database } from '../../db/schema'
+import { pruneTrail } from '../../db/trail/auditTrail'
 import { deleteTasks, inSteps, type Place, settledTasks } from './history'
 
 /** Deletes the rows from before that time, oldest first, in short transactions. Yields the number of rows of each transaction. */

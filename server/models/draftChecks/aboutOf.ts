@@ -1,5 +1,5 @@
-import { createLeakFinder, textsIn } from '../../../src/schemas/leaks'
-import { shownPost } from '../shownPost'
+import { createLeakFinder, textsIn } from '../../../src/schemas/composer/leaks'
+import { shownPost } from '../prompt/shownPost'
 import type { GenerateRequest } from '../types'
 import type { About } from './about'
 import { wantedLanguage } from './languageCode'

@@ -1,4 +1,4 @@
-import type { Check } from '../../../src/schemas/draftChecks/check'
+import type { Check } from '../../../src/schemas/composer/draftChecks/check'
 import * as words from '../words'
 import type { About } from './about'
 

@@ -1,4 +1,4 @@
-import { followsPost } from '../prompt'
+import { followsPost } from '../prompt/prompt'
 
 const codes =
   'ar be bg bn ca cs da de el en es et fa fi fr gl gu he hi hr hu id is it ja ka kk ko lt lv mk mr ms nl no pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi zh'.split(

@@ -1,5 +1,5 @@
-import type { Check } from '../../../src/schemas/draftChecks/check'
-import { createLikeness } from '../../../src/schemas/similar'
+import type { Check } from '../../../src/schemas/composer/draftChecks/check'
+import { createLikeness } from '../../../src/schemas/composer/similar'
 import * as words from '../words'
 import type { About } from './about'
 import { perAbout } from './perAbout'

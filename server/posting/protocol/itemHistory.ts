@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ItemHistory } from '../../../src/schemas/tasks'
+import type { ItemHistory } from '../../../src/schemas/history/tasks'
 import type { Database } from '../../db/schema'
 import { notFound } from '../../problems'
 import { type ItemRow, statesAfter, stateText } from './item'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Attempt, TaskItem, WaitReason } from '../../../src/schemas/tasks'
+import type { Attempt, TaskItem, WaitReason } from '../../../src/schemas/history/tasks'
 import type { Database, Row } from '../../db/schema'
 import { concernsAccount, type Refusal, refusalRow } from '../../x/refusals'
 import * as words from '../words'

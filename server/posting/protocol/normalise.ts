@@ -1,5 +1,5 @@
-import { firstLinkAt } from '../../../src/schemas/postText'
-import { digestOf } from '../../db/digest'
+import { firstLinkAt } from '../../../src/schemas/composer/postText'
+import { digestOf } from '../../db/trail/digest'
 import { beginsWithMention, leadingHandles } from '../../x/leadingMentions'
 import type { XPost } from '../../x/types'
 

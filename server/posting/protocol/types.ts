@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { BatchBody, SoloBody } from '../../../src/schemas/replies'
-import type { DecisionBody, RetryScope } from '../../../src/schemas/tasks'
+import type { BatchBody, SoloBody } from '../../../src/schemas/composer/replies'
+import type { DecisionBody, RetryScope } from '../../../src/schemas/history/tasks'
 import type { Generation } from '../../db/generation'
 import type { Database, Row } from '../../db/schema'
 import type { Observer } from '../../metrics/observer'

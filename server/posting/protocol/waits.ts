@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { WaitReason } from '../../../src/schemas/tasks'
+import type { WaitReason } from '../../../src/schemas/history/tasks'
 import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope } from '../../db/holdScopes'
 import { openOutcome } from '../../db/itemStates'
 import type { Database, Row } from '../../db/schema'

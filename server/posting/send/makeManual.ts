@@ -1,5 +1,5 @@
-import { backoff } from '../../backoff'
-import { later, minuteMs, timestamp } from '../../clock'
+import { backoff } from '../../time/backoff'
+import { later, minuteMs, timestamp } from '../../time/clock'
 import { type Refusal, refusalRow } from '../../x/refusals'
 import { type ItemEvent, looksAllowed, never } from '../protocol/itemEvents'
 import * as words from '../words'

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Eligibility } from '../../../src/schemas/eligibility'
-import { maxReplies } from '../../../src/schemas/replies'
-import { dayMs, later, timestamp } from '../../clock'
+import type { Eligibility } from '../../../src/schemas/composer/eligibility'
+import { maxReplies } from '../../../src/schemas/composer/replies'
 import { completedState, failedState } from '../../db/itemStates'
 import type { Database } from '../../db/schema'
 import type { Scope } from '../../features/composer/earlierReplies.store'
+import { dayMs, later, timestamp } from '../../time/clock'
 import { keyOfWords } from '../protocol/normalise'
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { ExpectedReply } from '../../../src/schemas/replies'
-import { nearIdenticalGroups } from '../../../src/schemas/similar'
+import type { ExpectedReply } from '../../../src/schemas/composer/replies'
+import { nearIdenticalGroups } from '../../../src/schemas/composer/similar'
 import type { Database, Row } from '../../db/schema'
 import { findAuthorOnList, whyNotReply } from '../../features/inbox/doNotReply.store'
 import { HttpProblem } from '../../problems'

@@ -1,10 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { AnsweredPost, ManualItems, OpenTasks, Task, TaskItem, TaskSummary } from '../../../src/schemas/tasks'
-import { timestamp } from '../../clock'
+import type {
+  AnsweredPost,
+  ManualItems,
+  OpenTasks,
+  Task,
+  TaskItem,
+  TaskSummary,
+} from '../../../src/schemas/history/tasks'
 import type { Database, Row } from '../../db/schema'
 import { whyNotReplyTo } from '../../features/inbox/doNotReply.store'
 import { notFound } from '../../problems'
+import { timestamp } from '../../time/clock'
 import type { ItemState } from '../protocol/itemMachine'
 import { type AttemptRow, attemptsOf, canRetry, isCancelled, isCancelledInSql, toItem } from '../protocol/itemView'
 import { waitsOf } from '../protocol/waits'

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { timestamp } from '../../clock'
 import { isPostgres } from '../../db/dialect'
 import type { Database, Row } from '../../db/schema'
+import { timestamp } from '../../time/clock'
 import type { ItemRow, Lease } from '../protocol/item'
 import type { Store } from '../store'
 

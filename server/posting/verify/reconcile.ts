@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import { dayMs, later, minuteMs, timestamp } from '../../clock'
 import { openOutcome } from '../../db/itemStates'
 import type { Database, Row } from '../../db/schema'
+import { dayMs, later, minuteMs, timestamp } from '../../time/clock'
 import { postedAt } from '../../x/ids'
 import type { Ahead, XPost } from '../../x/types'
 import { apply, type ItemRow } from '../protocol/item'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { parsePostLink } from '../../../src/schemas/postLink'
+import { parsePostLink } from '../../../src/schemas/composer/postLink'
 import { failedState } from '../../db/itemStates'
 import type { Database, Row } from '../../db/schema'
 import { conflict, HttpProblem, invalid } from '../../problems'

@@ -1,4 +1,4 @@
-import { postLength, weightedLength } from '../../../src/schemas/postText'
+import { postLength, weightedLength } from '../../../src/schemas/composer/postText'
 import { cleanText } from '../../cleanText'
 import { clockFault } from '../../x/clock'
 import { type Limit, limitsOf, opensAt } from '../../x/limits'

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { Price } from '../../../src/schemas/money'
-import { dayMs, hourMs, later, minuteMs, nextDay, timestamp } from '../../clock'
+import type { Price } from '../../../src/schemas/usage/money'
 import { budgetScope, readingScope } from '../../db/holdScopes'
 import type { Database } from '../../db/schema'
+import { dayMs, hourMs, later, minuteMs, nextDay, timestamp } from '../../time/clock'
 import { exceeded, usedUp } from '../../usage/budgets.store'
 import { lockBudget } from '../../usage/charges.store'
 

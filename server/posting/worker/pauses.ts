@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { timestamp } from '../../clock'
 import { budgetScope, pausedScope } from '../../db/holdScopes'
 import type { Database } from '../../db/schema'
+import { timestamp } from '../../time/clock'
 import { sentence } from '../../x/problems'
 import * as words from '../words'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { hourMs } from '../../clock'
 import { storeFact } from '../../db/facts'
 import type { Database } from '../../db/schema'
+import { hourMs } from '../../time/clock'
 
 const keyOf = (accountId: number) => `settle_ms:${accountId}`
 const longestMs = hourMs

@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate'
-import type { StoredAccount } from '../../schemas/accountEdit'
+import type { StoredAccount } from '../../schemas/accounts/accountEdit'
 import type { RecordId } from '../../schemas/base'
 import { publicMessages } from '../../schemas/commonMessages'
 import { failedBy, type Toast } from '../crud/emitted'

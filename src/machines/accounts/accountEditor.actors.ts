@@ -1,5 +1,5 @@
-import { type AccountPatch, accountEditCalls, type StoredAccount } from '../../schemas/accountEdit'
-import { accountEditMessages } from '../../schemas/accounts.words'
+import { type AccountPatch, accountEditCalls, type StoredAccount } from '../../schemas/accounts/accountEdit'
+import { accountEditMessages } from '../../schemas/accounts/accounts.words'
 import { accountsPath } from '../../schemas/paths'
 import { editorOf } from '../crud/editor.actors'
 import { provided } from '../crud/provided.actors'

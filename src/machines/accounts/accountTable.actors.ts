@@ -1,5 +1,5 @@
 import { nextTableState, readTableState, type TableEvent, type TableState, tableQuery } from '../../schemas/tableState'
-import { createPageSizeStore } from '../../services/pageSizeStore'
+import { createPageSizeStore } from '../../services/storage/pageSizeStore'
 import { provided } from '../crud/provided.actors'
 import type { TableRules } from '../crud/table'
 import { tableOf } from '../crud/table.actors'

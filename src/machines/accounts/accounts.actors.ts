@@ -1,9 +1,15 @@
 import { fromCallback, fromPromise } from 'xstate'
-import { type Account, type AccountBody, accountCalls } from '../../schemas/accounts'
-import { accountMessages } from '../../schemas/accounts.words'
-import { type ChosenFile, type CsvRows, type ImportContent, type ImportRows, rowsOf } from '../../schemas/csvRows'
-import type { CutImport } from '../../schemas/cutImport'
-import { ApiError } from '../../services/api'
+import { type Account, type AccountBody, accountCalls } from '../../schemas/accounts/accounts'
+import { accountMessages } from '../../schemas/accounts/accounts.words'
+import {
+  type ChosenFile,
+  type CsvRows,
+  type ImportContent,
+  type ImportRows,
+  rowsOf,
+} from '../../schemas/accounts/csvRows'
+import type { CutImport } from '../../schemas/accounts/cutImport'
+import { ApiError } from '../../services/api/api'
 import type { Connectivity } from '../../services/connectivity'
 import { present } from '../crud/present'
 import { provided } from '../crud/provided.actors'

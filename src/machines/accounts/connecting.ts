@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, emit, setup } from 'xstate'
+import type { Connection } from '../../schemas/accounts/connections'
 import { publicMessages } from '../../schemas/commonMessages'
-import type { Connection } from '../../schemas/connections'
 import { failedBy, type Toast } from '../crud/emitted'
 import { service } from '../crud/service'
 

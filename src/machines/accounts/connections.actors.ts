@@ -1,4 +1,10 @@
-import { type Connection, type Consent, connectionCalls, type Movable, type Moved } from '../../schemas/connections'
+import {
+  type Connection,
+  type Consent,
+  connectionCalls,
+  type Movable,
+  type Moved,
+} from '../../schemas/accounts/connections'
 import { provided } from '../crud/provided.actors'
 import { isUnknownCall, loaderOf, read, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'

@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate'
-import type { Consent } from '../../schemas/connections'
+import type { Consent } from '../../schemas/accounts/connections'
 import { service } from '../crud/service'
 
 export type ConsentEvent = { type: 'page.reload' } | { type: 'consent.dismiss' }

@@ -1,7 +1,6 @@
 import { type ActorRefFrom, and, assertEvent, assign, emit, enqueueActions, sendTo, setup, stateIn } from 'xstate'
-import * as words from '../../schemas/accounts.words'
-import { accountMessages } from '../../schemas/accounts.words'
-import { publicMessages } from '../../schemas/commonMessages'
+import * as words from '../../schemas/accounts/accounts.words'
+import { accountMessages } from '../../schemas/accounts/accounts.words'
 import {
   areUsable,
   type ChosenFile,
@@ -13,8 +12,9 @@ import {
   placeInFile,
   type RefusedRow,
   type RejectedRow,
-} from '../../schemas/csvRows'
-import type { CutImport } from '../../schemas/cutImport'
+} from '../../schemas/accounts/csvRows'
+import type { CutImport } from '../../schemas/accounts/cutImport'
+import { publicMessages } from '../../schemas/commonMessages'
 import { failed, failedBy, succeeded, type Toast } from '../crud/emitted'
 import { failureText, isAway, problemStatus } from '../crud/failure'
 import { present } from '../crud/present'

@@ -1,6 +1,5 @@
-import { editAccountForm, emptyAccountForm } from '../../schemas/accountForm'
-import * as words from '../../schemas/accounts.words'
-import { checkForm } from '../../schemas/checkForm'
+import { editAccountForm, emptyAccountForm } from '../../schemas/accounts/accountForm'
+import * as words from '../../schemas/accounts/accounts.words'
 import {
   type CsvContent,
   type CsvRow,
@@ -9,9 +8,10 @@ import {
   type RefusedRow,
   type RejectedRow,
   rowsOf,
-} from '../../schemas/csvRows'
-import { groupCalls } from '../../schemas/groups'
-import { groupMessages } from '../../schemas/groups.words'
+} from '../../schemas/accounts/csvRows'
+import { checkForm } from '../../schemas/checkForm'
+import { groupCalls } from '../../schemas/groups/groups'
+import { groupMessages } from '../../schemas/groups/groups.words'
 import type { ConsoleServices } from '../../services/services'
 import { failureText } from '../crud/failure'
 import type { CsvImportContext } from './csvImport'

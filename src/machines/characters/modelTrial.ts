@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, setup } from 'xstate'
-import type { Tried } from '../../schemas/models'
+import type { Tried } from '../../schemas/characters/models'
 import { type Problem, problemOf } from '../crud/failure'
 import { service } from '../crud/service'
 

@@ -5,9 +5,9 @@ import {
   modelCalls,
   type Provider,
   type Tried,
-} from '../../schemas/models'
-import type { Budget, Price } from '../../schemas/money'
+} from '../../schemas/characters/models'
 import { isNamed } from '../../schemas/unreadable'
+import type { Budget, Price } from '../../schemas/usage/money'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, isUnknownCall, loaderOf, read, untilBack, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'

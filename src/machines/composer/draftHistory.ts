@@ -5,7 +5,7 @@ import {
   type DraftStep,
   emptyComposerForm,
   idsOf,
-} from '../../schemas/draft'
+} from '../../schemas/composer/draft'
 import { isEqual } from '../crud/keepEqual'
 
 export type DraftHistory = Pick<Draft, 'earlier' | 'later'>

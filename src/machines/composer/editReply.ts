@@ -1,6 +1,6 @@
 import { assertEvent, assign, emit, setup } from 'xstate'
-import * as words from '../../schemas/composer.words'
-import type { Reply } from '../../schemas/replies'
+import * as words from '../../schemas/composer/composer.words'
+import type { Reply } from '../../schemas/composer/replies'
 import { failedBy, succeeded, type Toast } from '../crud/emitted'
 import { service } from '../crud/service'
 

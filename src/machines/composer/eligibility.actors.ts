@@ -1,5 +1,5 @@
-import type { Eligibility } from '../../schemas/eligibility'
-import { replyCalls } from '../../schemas/replies'
+import type { Eligibility } from '../../schemas/composer/eligibility'
+import { replyCalls } from '../../schemas/composer/replies'
 import { provided } from '../crud/provided.actors'
 import { loaderOf } from '../crud/requests.actors'
 

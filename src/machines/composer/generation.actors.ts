@@ -1,4 +1,4 @@
-import { type GenerateBody, replyCalls } from '../../schemas/replies'
+import { type GenerateBody, replyCalls } from '../../schemas/composer/replies'
 import type { ConsoleServices } from '../../services/services'
 import type { Written } from './replyFlow'
 

@@ -1,5 +1,5 @@
 import type { RecordId } from '../../schemas/base'
-import * as words from '../../schemas/composer.words'
+import * as words from '../../schemas/composer/composer.words'
 import {
   type AskedReplies,
   type ComposerForm,
@@ -9,7 +9,7 @@ import {
   type Sender,
   type SendMode,
   type WrittenReply,
-} from '../../schemas/draft'
+} from '../../schemas/composer/draft'
 import {
   type BatchBody,
   type ExpectedReply,
@@ -17,7 +17,7 @@ import {
   type Reply,
   repliesPerCall,
   type SoloBody,
-} from '../../schemas/replies'
+} from '../../schemas/composer/replies'
 import { isEqual } from '../crud/keepEqual'
 import { present } from '../crud/present'
 

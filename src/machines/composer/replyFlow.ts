@@ -1,5 +1,5 @@
 import { type ActorRefFrom, and, assertEvent, not } from 'xstate'
-import { linkOf } from '../../schemas/draft'
+import { linkOf } from '../../schemas/composer/draft'
 import { present } from '../crud/present'
 import { generationOf, missingOf, partOf } from './replyDraft'
 import { initialContext, writerOf } from './replyFlowContext'

@@ -1,5 +1,5 @@
 import { type RecordId, recordId } from '../../schemas/base'
-import type { AskedReplies, ComposerForm, Draft } from '../../schemas/draft'
+import type { AskedReplies, ComposerForm, Draft } from '../../schemas/composer/draft'
 import type { Problem } from '../crud/failure'
 import { historyAfter } from './draftHistory'
 import type { ReplyRef, ReplyRequest } from './reply'

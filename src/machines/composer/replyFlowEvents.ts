@@ -1,5 +1,5 @@
 import type { RecordId } from '../../schemas/base'
-import type { ComposerForm, Draft, SendMode } from '../../schemas/draft'
+import type { ComposerForm, Draft, SendMode } from '../../schemas/composer/draft'
 import type { ReplyReport, ReplyRequest } from './reply'
 import type { ReplyId, SendTarget, Written } from './replyDraft'
 

@@ -1,7 +1,7 @@
 import { assign, type ErrorActorEvent, emit, enqueueActions, not, or, sendTo, setup, stateIn } from 'xstate'
 import type { RecordId } from '../../schemas/base'
 import { publicMessages } from '../../schemas/commonMessages'
-import * as words from '../../schemas/composer.words'
+import * as words from '../../schemas/composer/composer.words'
 import {
   type ComposerForm,
   type Draft,
@@ -12,8 +12,8 @@ import {
   isPostOf,
   linkOf,
   type SendMode,
-} from '../../schemas/draft'
-import type { GenerateBody, Post } from '../../schemas/replies'
+} from '../../schemas/composer/draft'
+import type { GenerateBody, Post } from '../../schemas/composer/replies'
 import { type Crash, crashed, failed, failedBy, type Toast } from '../crud/emitted'
 import { failureText, isDecided, isOutdated, isUndecided, problemOf } from '../crud/failure'
 import { present } from '../crud/present'

@@ -1,6 +1,6 @@
 import { type EventObject, fromCallback } from 'xstate'
-import { type Account, accountCalls } from '../../schemas/accounts'
-import { ApiError } from '../../services/api'
+import { type Account, accountCalls } from '../../schemas/accounts/accounts'
+import { ApiError } from '../../services/api/api'
 import { type BulkDeleteInput, bulkDeleteMachine } from './bulkDelete'
 import { provided } from './provided.actors'
 import { write } from './requests.actors'

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type EventObject, emit, enqueueActions, not, sendTo, setup, stateIn } from 'xstate'
-import type { Account, AccountBody } from '../../schemas/accounts'
-import { bulkDeleteMessages } from '../../schemas/accounts.words'
+import type { Account, AccountBody } from '../../schemas/accounts/accounts'
+import { bulkDeleteMessages } from '../../schemas/accounts/accounts.words'
 import type { RecordId } from '../../schemas/base'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { DisclosureRef } from '../shell/disclosure'

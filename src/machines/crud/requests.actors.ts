@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate'
-import { ApiError, UnreadableAnswer } from '../../services/api'
+import { ApiError, UnreadableAnswer } from '../../services/api/api'
 import type { Changes } from '../../services/changes'
 import type { ConsoleServices } from '../../services/services'
 import { createLoader } from './loader'

@@ -1,5 +1,5 @@
-import { type Group, type GroupBody, groupCalls } from '../../schemas/groups'
-import { groupMessages } from '../../schemas/groups.words'
+import { type Group, type GroupBody, groupCalls } from '../../schemas/groups/groups'
+import { groupMessages } from '../../schemas/groups/groups.words'
 import { groupsPath } from '../../schemas/paths'
 import { editorOf } from '../crud/editor.actors'
 import { provided } from '../crud/provided.actors'

@@ -1,5 +1,5 @@
-import { type ListState, listQuery, mostListed, nextListState, readListState } from '../../schemas/historyTable'
-import { type Reply, replyCalls } from '../../schemas/replies'
+import { type Reply, replyCalls } from '../../schemas/composer/replies'
+import { type ListState, listQuery, mostListed, nextListState, readListState } from '../../schemas/history/historyTable'
 import {
   type Decided,
   type ItemHistory,
@@ -8,7 +8,7 @@ import {
   type TaskItem,
   type TaskSummary,
   taskCalls,
-} from '../../schemas/tasks'
+} from '../../schemas/history/tasks'
 import { sendingOf } from '../composer/sending.actors'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, isNotUnderstood, loaderOf, read, write } from '../crud/requests.actors'

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
-import { isSummaryAtRest } from '../../schemas/taskOutcome'
-import type { TaskSummary } from '../../schemas/tasks'
+import { isSummaryAtRest } from '../../schemas/history/taskOutcome'
+import type { TaskSummary } from '../../schemas/history/tasks'
 import { keepEqual } from '../crud/keepEqual'
 import { service } from '../crud/service'
 import { type UpdatesContext, type WatchContext, type WatchEvent, watching, watchUpdates } from '../crud/watching'

@@ -1,8 +1,15 @@
 import { fromCallback } from 'xstate'
-import { type Inbox, inboxCalls, type Mention, type Person, type PersonBody, type Watch } from '../../schemas/inbox'
-import * as words from '../../schemas/inbox.words'
-import { readInboxFilter } from '../../schemas/inboxFilter'
-import { NetworkError } from '../../services/api'
+import {
+  type Inbox,
+  inboxCalls,
+  type Mention,
+  type Person,
+  type PersonBody,
+  type Watch,
+} from '../../schemas/inbox/inbox'
+import * as words from '../../schemas/inbox/inbox.words'
+import { readInboxFilter } from '../../schemas/inbox/inboxFilter'
+import { NetworkError } from '../../services/api/api'
 import type { ConsoleServices } from '../../services/services'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, loaderOf, read, untilBack, write } from '../crud/requests.actors'

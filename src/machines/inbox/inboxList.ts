@@ -1,5 +1,5 @@
-import type { Inbox, Mention } from '../../schemas/inbox'
-import type { InboxFilter } from '../../schemas/inboxFilter'
+import type { Inbox, Mention } from '../../schemas/inbox/inbox'
+import type { InboxFilter } from '../../schemas/inbox/inboxFilter'
 import { keepEqual } from '../crud/keepEqual'
 
 export type MentionId = Mention['id']

@@ -1,5 +1,5 @@
 import { fromCallback } from 'xstate'
-import { type Decided, type ManualItem, type ManualItems, taskCalls } from '../../schemas/tasks'
+import { type Decided, type ManualItem, type ManualItems, taskCalls } from '../../schemas/history/tasks'
 import { provided } from '../crud/provided.actors'
 import { read, untilBack, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'

@@ -1,5 +1,5 @@
-import type { FetchedPost } from '../../schemas/draft'
-import { replyCalls } from '../../schemas/replies'
+import type { FetchedPost } from '../../schemas/composer/draft'
+import { replyCalls } from '../../schemas/composer/replies'
 import type { ConsoleServices } from '../../services/services'
 import { provided } from '../crud/provided.actors'
 

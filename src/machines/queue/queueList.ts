@@ -1,3 +1,4 @@
+import type { Post } from '../../schemas/composer/replies'
 import {
   excerptOf,
   type Intake,
@@ -7,8 +8,7 @@ import {
   type QueueEntry,
   readLinks,
   type StoredQueue,
-} from '../../schemas/queue'
-import type { Post } from '../../schemas/replies'
+} from '../../schemas/queue/queue'
 
 export type EntryId = QueueEntry['id']
 

@@ -1,4 +1,4 @@
-import { createQueueSettings } from '../../services/queueStore'
+import { createQueueSettings } from '../../services/storage/queueStore'
 import { provided } from '../crud/provided.actors'
 
 /** The settings of the queue, for screens without it. */

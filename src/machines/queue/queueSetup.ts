@@ -1,6 +1,6 @@
 import { assign, emit, enqueueActions, sendTo, setup } from 'xstate'
-import type { ChosenFile } from '../../schemas/csvRows'
-import type { FetchedPost } from '../../schemas/draft'
+import type { ChosenFile } from '../../schemas/accounts/csvRows'
+import type { FetchedPost } from '../../schemas/composer/draft'
 import {
   emptyQueue,
   type Intake,
@@ -9,8 +9,8 @@ import {
   type QueueEntry,
   type QueueSettings,
   type StoredQueue,
-} from '../../schemas/queue'
-import * as words from '../../schemas/queue.words'
+} from '../../schemas/queue/queue'
+import * as words from '../../schemas/queue/queue.words'
 import type { ReplyId } from '../composer/replyDraft'
 import type { ReplyFlowRef } from '../composer/replyFlow'
 import type { NextFields } from '../composer/replyFlowEvents'

@@ -1,6 +1,6 @@
 import type { RecordId } from '../../schemas/base'
 import { picked } from '../../schemas/picked'
-import { type SavedReply, type SavedReplyBody, savedReplyCalls } from '../../schemas/savedReplies'
+import { type SavedReply, type SavedReplyBody, savedReplyCalls } from '../../schemas/savedReplies/savedReplies'
 import { provided } from '../crud/provided.actors'
 import { isUnknownCall, loaderOf, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'

@@ -1,4 +1,4 @@
-import { type ApiToken, type ApiTokenBody, apiTokenCalls, type NewApiToken } from '../../schemas/apiTokens'
+import { type ApiToken, type ApiTokenBody, apiTokenCalls, type NewApiToken } from '../../schemas/security/apiTokens'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, read, untilBack, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'

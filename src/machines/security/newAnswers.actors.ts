@@ -1,4 +1,4 @@
-import { type NewAnswer, newAnswerCalls } from '../../schemas/newAnswers'
+import { type NewAnswer, newAnswerCalls } from '../../schemas/security/newAnswers'
 import { provided } from '../crud/provided.actors'
 import { loaderOf } from '../crud/requests.actors'
 

@@ -5,8 +5,8 @@ import {
   operatorCalls,
   type PasswordBody,
   type SessionEntry,
-} from '../../schemas/operators'
-import { secondFactorCalls } from '../../schemas/secondFactor'
+} from '../../schemas/security/operators'
+import { secondFactorCalls } from '../../schemas/security/secondFactor'
 import { deviceName } from '../../services/deviceName'
 import type { ConsoleServices } from '../../services/services'
 import { isMissing } from '../crud/failure'

@@ -6,7 +6,7 @@ import {
   type PasskeyAttestation,
   type Passkeys,
   passkeyCalls,
-} from '../../schemas/passkeys'
+} from '../../schemas/security/passkeys'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, read, untilBack, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'

@@ -1,7 +1,13 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
-import type { CreationOptions, NewPasskeyBody, Passkey, PasskeyAttestation, Passkeys } from '../../schemas/passkeys'
-import * as words from '../../schemas/security.words'
+import type {
+  CreationOptions,
+  NewPasskeyBody,
+  Passkey,
+  PasskeyAttestation,
+  Passkeys,
+} from '../../schemas/security/passkeys'
+import * as words from '../../schemas/security/security.words'
 import { failedBy, succeeded, type Toast } from '../crud/emitted'
 import { failureText } from '../crud/failure'
 import { loadingStates } from '../crud/loading'

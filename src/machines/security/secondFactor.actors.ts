@@ -1,6 +1,11 @@
 import { fromPromise } from 'xstate'
-import { passkeyCalls } from '../../schemas/passkeys'
-import { type ConfirmationBody, type Enrolment, type SecondFactor, secondFactorCalls } from '../../schemas/secondFactor'
+import { passkeyCalls } from '../../schemas/security/passkeys'
+import {
+  type ConfirmationBody,
+  type Enrolment,
+  type SecondFactor,
+  secondFactorCalls,
+} from '../../schemas/security/secondFactor'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, read, untilBack, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'

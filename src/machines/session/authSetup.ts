@@ -10,9 +10,9 @@ import {
   type SnapshotFrom,
   setup,
 } from 'xstate'
-import type { Factor, LoginBody, ResetBody, SignUp } from '../../schemas/auth'
 import { publicMessages as messages } from '../../schemas/commonMessages'
 import { homePath, settingsPagePath } from '../../schemas/paths'
+import type { Factor, LoginBody, ResetBody, SignUp } from '../../schemas/session/auth'
 import type { csvImportMachine } from '../accounts/csvImport'
 import type { replyFlowMachine } from '../composer/replyFlow'
 import { type Crash, crashed, failed, type Navigate, succeeded, type Toast } from '../crud/emitted'

@@ -1,5 +1,5 @@
 import { type AnyActorLogic, type AnyMachineSnapshot, type AnyStateMachine, fromCallback, fromPromise } from 'xstate'
-import type { Factor, LoginBody, ResetBody, SignUp } from '../../schemas/auth'
+import type { Factor, LoginBody, ResetBody, SignUp } from '../../schemas/session/auth'
 import type { Services } from '../../services/services'
 import type { csvImportMachine } from '../accounts/csvImport'
 import type { replyFlowMachine } from '../composer/replyFlow'

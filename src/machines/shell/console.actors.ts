@@ -1,7 +1,7 @@
 import type { Meta } from '../../schemas/system'
 import { createClipboard } from '../../services/clipboard'
 import type { ConsoleServices } from '../../services/services'
-import { queueKey } from '../../services/storageKeys'
+import { queueKey } from '../../services/storage/storageKeys'
 import { csvImport } from '../accounts/accounts.actors'
 import type { replyFlowMachine } from '../composer/replyFlow'
 import { present } from '../crud/present'

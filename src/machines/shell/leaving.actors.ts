@@ -8,7 +8,7 @@ export const leaving = provided(({ storage, operator }) =>
     actors: {
       /** Imported here, because few pages need the code of drafts and queues. */
       countUnsent: fromPromise<Unsent, { shown: number }>(async ({ input: { shown } }) => {
-        const { countUnsentWork } = await import('../../services/unsentWork')
+        const { countUnsentWork } = await import('../../services/storage/unsentWork')
         return countUnsentWork(storage, operator, shown)
       }),
       untilFinished: fromPromise<void, { pages: readonly PageActor[] }>(async ({ input: { pages } }) => {

@@ -1,4 +1,4 @@
-import { type TaskSummary, taskCalls } from '../../schemas/tasks'
+import { type TaskSummary, taskCalls } from '../../schemas/history/tasks'
 import { provided } from '../crud/provided.actors'
 import { loaderOf } from '../crud/requests.actors'
 

@@ -1,4 +1,4 @@
-import { type Allowances, allowanceCalls, type OwnAllowances } from '../../schemas/allowances'
+import { type Allowances, allowanceCalls, type OwnAllowances } from '../../schemas/usage/allowances'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, loaderOf, read, untilBack, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'

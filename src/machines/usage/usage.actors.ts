@@ -1,4 +1,4 @@
-import { type Budget, moneyCalls, type Price, type Spending, type TaskSpending } from '../../schemas/money'
+import { type Budget, moneyCalls, type Price, type Spending, type TaskSpending } from '../../schemas/usage/money'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, isUnknownCall, loaderOf, read, untilBack, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'

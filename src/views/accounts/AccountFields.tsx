@@ -1,10 +1,10 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import type { AccountForm } from '../../schemas/accountForm'
-import { credentialNames } from '../../schemas/accounts'
-import * as words from '../../schemas/accounts.words'
-import { keyLabels } from '../../schemas/gate/keys'
+import type { AccountForm } from '../../schemas/accounts/accountForm'
+import { credentialNames } from '../../schemas/accounts/accounts'
+import * as words from '../../schemas/accounts/accounts.words'
+import { keyLabels } from '../../schemas/composer/gate/keys'
 import { Field, Input } from '../ui'
-import { PasswordInput } from '../ui/PasswordInput'
+import { PasswordInput } from '../ui/forms/PasswordInput'
 import { GroupField } from './GroupField'
 
 export type AccountFieldsProps = {

@@ -1,7 +1,7 @@
 import { ArrowUpDown, CircleDot, ListFilter, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, memo } from 'react'
-import type { GroupSize } from '../../schemas/accountIndex'
-import * as words from '../../schemas/accounts.words'
+import type { GroupSize } from '../../schemas/accounts/accountIndex'
+import * as words from '../../schemas/accounts/accounts.words'
 import {
   initialTableState,
   type SortColumn,

@@ -4,9 +4,9 @@ import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } 
 import { accountTable, choiceLine } from '../../machines/accounts/accountTable.actors'
 import type { ResourceRef } from '../../machines/crud/resource'
 import type { TableRef } from '../../machines/crud/table'
-import { type AccountPage, accountPage, createAccountIndex, foundAccounts } from '../../schemas/accountIndex'
-import type { Account, AccountBody } from '../../schemas/accounts'
-import * as words from '../../schemas/accounts.words'
+import { type AccountPage, accountPage, createAccountIndex, foundAccounts } from '../../schemas/accounts/accountIndex'
+import type { Account, AccountBody } from '../../schemas/accounts/accounts'
+import * as words from '../../schemas/accounts/accounts.words'
 import type { RecordId } from '../../schemas/base'
 import { accountPath } from '../../schemas/paths'
 import {
@@ -41,8 +41,8 @@ import {
   TableRow,
   Time,
 } from '../ui'
-import { LazyPart } from '../ui/LazyPart'
-import { lazy } from '../ui/lazy'
+import { LazyPart } from '../ui/states/LazyPart'
+import { lazy } from '../ui/states/lazy'
 import { whenIdle } from '../ui/whenIdle'
 import { AgentFilters } from './AgentFilters'
 

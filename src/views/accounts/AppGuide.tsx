@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import * as words from '../../schemas/accounts.words'
+import * as words from '../../schemas/accounts/accounts.words'
 
 /** The labels are X's (https://docs.x.com/fundamentals/developer-apps, 2026-09). */
 const AppGuide = ({ callback, action }: { callback: string; action: string }) => (

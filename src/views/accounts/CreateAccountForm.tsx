@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
-import { type AccountForm, emptyAccountForm, newAccountForm } from '../../schemas/accountForm'
+import { type AccountForm, emptyAccountForm, newAccountForm } from '../../schemas/accounts/accountForm'
 import type { CreateFormProps } from '../crud/CreateDialog'
 import { useTypedForm } from '../crud/typedForm'
 import { AccountFields } from './AccountFields'

@@ -1,6 +1,6 @@
 import type { CsvImportRef } from '../../machines/accounts/csvImport'
-import * as words from '../../schemas/accounts.words'
-import type { CutImport } from '../../schemas/cutImport'
+import * as words from '../../schemas/accounts/accounts.words'
+import type { CutImport } from '../../schemas/accounts/cutImport'
 import { Button, Card } from '../ui'
 
 export const CutImportNote = ({ csvImport, cut }: { csvImport: CsvImportRef; cut: CutImport }) => (

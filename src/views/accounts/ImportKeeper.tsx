@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffects } from '../../effects'
 import { useCsvImport } from '../shell/logicContext'
-import { useCloseWarning } from '../ui/closeWarning'
+import { useCloseWarning } from '../ui/forms/closeWarning'
 
 export const ImportKeeper = () => {
   const csvImport = useCsvImport()

@@ -1,6 +1,6 @@
 import { FileSpreadsheet, Pause, Play } from 'lucide-react'
 import type { CsvImportContext, CsvImportRef } from '../../machines/accounts/csvImport'
-import * as words from '../../schemas/accounts.words'
+import * as words from '../../schemas/accounts/accounts.words'
 import { useCsvImport } from '../shell/logicContext'
 import { Button, Card } from '../ui'
 import { Meter } from '../ui/Meter'

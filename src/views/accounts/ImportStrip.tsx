@@ -1,6 +1,6 @@
 import { FileSpreadsheet } from 'lucide-react'
 import { Link } from 'wouter'
-import * as words from '../../schemas/accounts.words'
+import * as words from '../../schemas/accounts/accounts.words'
 import { accountsPath } from '../../schemas/paths'
 import { useCsvImport } from '../shell/logicContext'
 import { importSign } from './importPosition'

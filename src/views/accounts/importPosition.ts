@@ -1,5 +1,5 @@
 import type { CsvImportRef } from '../../machines/accounts/csvImport'
-import * as words from '../../schemas/accounts.words'
+import * as words from '../../schemas/accounts/accounts.words'
 
 export type ImportSnapshot = ReturnType<CsvImportRef['getSnapshot']>
 

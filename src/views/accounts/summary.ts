@@ -1,5 +1,5 @@
-import { accountSummary } from '../../schemas/accountSummary.words'
-import type { Account } from '../../schemas/accounts'
+import { accountSummary } from '../../schemas/accounts/accountSummary.words'
+import type { Account } from '../../schemas/accounts/accounts'
 
 export const summary = (accounts: Account[]): string => {
   const grouped = accounts.flatMap(({ group }) => (group ? [group] : []))

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { emptyRoleForm, type RoleForm, roleForm } from '../../schemas/roleForm'
+import { emptyRoleForm, type RoleForm, roleForm } from '../../schemas/characters/roleForm'
 import type { CreateFormProps } from '../crud/CreateDialog'
 import { useTypedForm } from '../crud/typedForm'
 import { RoleFields } from './RoleFields'

@@ -1,9 +1,9 @@
 import { Braces } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import * as words from '../../schemas/characters.words'
-import { jsonError, parseJsonObject } from '../../schemas/jsonText'
-import type { RoleForm } from '../../schemas/roleForm'
+import * as words from '../../schemas/characters/characters.words'
+import { jsonError, parseJsonObject } from '../../schemas/characters/jsonText'
+import type { RoleForm } from '../../schemas/characters/roleForm'
 import { Field, TextArea } from '../ui'
 
 export type JsonFieldProps = {

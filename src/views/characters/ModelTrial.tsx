@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { Play } from 'lucide-react'
 import type { ModelTrialRef } from '../../machines/characters/modelTrial'
-import * as words from '../../schemas/characters.words'
+import * as words from '../../schemas/characters/characters.words'
 import { Button } from '../ui'
-import { Spinner } from '../ui/Spinner'
+import { Spinner } from '../ui/states/Spinner'
 import { priceText, secondsText, tokensText } from './models'
 
 interface ModelTrialProps {

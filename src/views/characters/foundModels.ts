@@ -1,4 +1,4 @@
-import type { Model } from '../../schemas/models'
+import type { Model } from '../../schemas/characters/models'
 
 const mostShown = 50
 

@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react'
 import { CircleCheck, FlaskConical } from 'lucide-react'
 import { Link } from 'wouter'
 import type { ComposerListsRef } from '../../machines/composer/composerLists'
-import * as words from '../../schemas/composer.words'
+import * as words from '../../schemas/composer/composer.words'
 import { accountsPath, groupsPath, rolesPath } from '../../schemas/paths'
 import { useMeta } from '../shell/metaContext'
 import { Button, Card } from '../ui'
-import type { Choices } from './choices'
+import type { Choices } from './fields/choices'
 
 export const Checklist = ({ lists, choices }: { lists: ComposerListsRef; choices: Choices }) => {
   const isLoadingSample = useSelector(lists, (snapshot) => snapshot.hasTag('busy'))

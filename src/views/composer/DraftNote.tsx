@@ -1,8 +1,8 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
-import * as words from '../../schemas/composer.words'
-import { composerFieldNames, emptyComposerForm, type SendMode } from '../../schemas/draft'
-import { useCloseWarning } from '../ui/closeWarning'
+import * as words from '../../schemas/composer/composer.words'
+import { composerFieldNames, emptyComposerForm, type SendMode } from '../../schemas/composer/draft'
+import { useCloseWarning } from '../ui/forms/closeWarning'
 import { useComposer } from './useComposer'
 
 export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: SendMode; onClear: () => void }) => {

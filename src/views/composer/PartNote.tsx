@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
-import * as words from '../../schemas/composer.words'
+import * as words from '../../schemas/composer/composer.words'
 import { Button } from '../ui/Button'
 import { Meter } from '../ui/Meter'
 import { useFocusHeir } from '../ui/useFocusHeir'

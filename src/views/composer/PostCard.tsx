@@ -1,15 +1,15 @@
 import { ExternalLink } from 'lucide-react'
+import { postLinkOf } from '../../schemas/composer/postLink'
+import type { Post } from '../../schemas/composer/replies'
 import { atHandle } from '../../schemas/handle'
-import { postLinkOf } from '../../schemas/postLink'
-import type { Post } from '../../schemas/replies'
 import { Avatar, buttonClass, cx, Time } from '../ui'
-import { LazyPart } from '../ui/LazyPart'
-import { lazy } from '../ui/lazy'
-import type { Judged } from './answerable'
+import { LazyPart } from '../ui/states/LazyPart'
+import { lazy } from '../ui/states/lazy'
+import type { Judged } from './fields/answerable'
 import { PostContent, PostThread } from './PostContent'
 import { PhoneThread, ThreadRail } from './Thread'
 
-const WhoMayAnswer = lazy(() => import('./WhoMayAnswer'), { warm: true })
+const WhoMayAnswer = lazy(() => import('./fields/WhoMayAnswer'), { warm: true })
 
 export interface PostCardProps {
   post: Post

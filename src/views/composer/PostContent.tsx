@@ -1,9 +1,9 @@
 import { FileText, Film, Image, Link2, type LucideIcon, Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { webAddress } from '../../schemas/base'
-import * as words from '../../schemas/composer.words'
+import * as words from '../../schemas/composer/composer.words'
+import type { PostContent as Content, PostContext, RelatedPost } from '../../schemas/composer/postContext'
 import { atHandle } from '../../schemas/handle'
-import type { PostContent as Content, PostContext, RelatedPost } from '../../schemas/postContext'
 
 export const PostThread = ({ context: { root, parent } }: { context: PostContext }) => (
   <>

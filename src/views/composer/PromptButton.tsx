@@ -1,9 +1,9 @@
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import * as words from '../../schemas/composer.words'
+import * as words from '../../schemas/composer/composer.words'
 import { IconButton } from '../ui/Button'
-import { LazyWindow } from '../ui/LazyWindow'
-import { lazy } from '../ui/lazy'
+import { lazy } from '../ui/states/lazy'
+import { LazyWindow } from '../ui/windows/LazyWindow'
 
 const PromptWindow = lazy(() => import('./PromptWindow'))
 

@@ -1,15 +1,15 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { promptOfReply } from '../../machines/characters/models.actors'
+import type { DraftPrompt } from '../../schemas/characters/models'
 import { publicMessages } from '../../schemas/commonMessages'
-import * as words from '../../schemas/composer.words'
-import type { DraftPrompt } from '../../schemas/models'
+import * as words from '../../schemas/composer/composer.words'
 import { priceText, secondsText, tokensText } from '../characters/models'
 import { useScreenActor } from '../shell/screenActor'
-import DialogWindow from '../ui/DialogWindow'
-import { ProblemNote } from '../ui/ProblemNote'
+import { ProblemNote } from '../ui/states/ProblemNote'
+import { TryAgain } from '../ui/states/TryAgain'
 import { Time } from '../ui/Time'
-import { TryAgain } from '../ui/TryAgain'
+import DialogWindow from '../ui/windows/DialogWindow'
 
 export interface PromptWindowProps {
   open: boolean

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { spending as machine } from '../../machines/usage/usage.actors'
-import * as words from '../../schemas/composer.words'
-import { dollars, priceOfReading } from '../../schemas/money'
+import * as words from '../../schemas/composer/composer.words'
+import { dollars, priceOfReading } from '../../schemas/usage/money'
 import { useScreenActor } from '../shell/screenActor'
 
 const ReadPrice = () => {

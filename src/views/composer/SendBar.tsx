@@ -1,20 +1,28 @@
 import { Send } from 'lucide-react'
 import { type Ref, useMemo } from 'react'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
-import type { Account } from '../../schemas/accounts'
-import * as words from '../../schemas/composer.words'
-import { isInDoubt, isPostOf, type SendMode } from '../../schemas/draft'
-import type { Eligibility } from '../../schemas/eligibility'
+import type { Account } from '../../schemas/accounts/accounts'
+import * as words from '../../schemas/composer/composer.words'
+import { isInDoubt, isPostOf, type SendMode } from '../../schemas/composer/draft'
+import type { Eligibility } from '../../schemas/composer/eligibility'
+import type { LeakFinder } from '../../schemas/composer/leaks'
+import { authorOf } from '../../schemas/composer/postLink'
 import { atHandle } from '../../schemas/handle'
-import type { LeakFinder } from '../../schemas/leaks'
-import { authorOf } from '../../schemas/postLink'
 import { isOurs } from '../../schemas/system'
 import { useMeta } from '../shell/metaContext'
 import { Button, counted, Kbd, modKey } from '../ui'
-import { LazyPart } from '../ui/LazyPart'
-import { lazy } from '../ui/lazy'
-import { closeOnEscape, closeWhenLeft } from '../ui/Popup'
-import { answerSummary, type Judged, judgedBy, refusalNote, repeatsOf, type ShownSender, stillFree } from './answerable'
+import { LazyPart } from '../ui/states/LazyPart'
+import { lazy } from '../ui/states/lazy'
+import { closeOnEscape, closeWhenLeft } from '../ui/windows/Popup'
+import {
+  answerSummary,
+  type Judged,
+  judgedBy,
+  refusalNote,
+  repeatsOf,
+  type ShownSender,
+  stillFree,
+} from './fields/answerable'
 import { repeatWarning, warningsOf } from './replyText'
 import { useComposer } from './useComposer'
 

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { spending as machine } from '../../machines/usage/usage.actors'
-import { priceOfReply } from '../../schemas/money'
-import { linksIn } from '../../schemas/postText'
+import { linksIn } from '../../schemas/composer/postText'
+import { priceOfReply } from '../../schemas/usage/money'
 import { useScreenActor } from '../shell/screenActor'
 import { sendingText } from '../usage/money'
 

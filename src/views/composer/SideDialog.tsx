@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from '../ui'
-import type { DialogProps } from '../ui/Dialog'
-import { Part } from '../ui/Part'
+import { Part } from '../ui/states/Part'
+import type { DialogProps } from '../ui/windows/Dialog'
 
 interface SideDialogProps extends Pick<DialogProps, 'title' | 'footer' | 'busy' | 'onClose' | 'children'> {
   side: HTMLElement

@@ -1,9 +1,9 @@
 import { Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
-import * as words from '../../schemas/composer.words'
-import type { DraftState } from '../../schemas/draft'
-import { isCovered, isTyping, useShortcut } from '../shell/shortcut'
+import * as words from '../../schemas/composer/composer.words'
+import type { DraftState } from '../../schemas/composer/draft'
+import { isCovered, isTyping, useShortcut } from '../shell/palette/shortcut'
 import { IconButton } from '../ui'
 import { useComposer } from './useComposer'
 

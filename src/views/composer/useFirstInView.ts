@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { DraftReply } from '../../schemas/draft'
+import type { DraftReply } from '../../schemas/composer/draft'
 
 /** Scrolls to the first reply if all replies are new. The focus does not move. */
 export const useFirstInView = (replies: readonly DraftReply[]): RefObject<HTMLOListElement | null> => {

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { SentResult } from '../../schemas/draft'
+import type { SentResult } from '../../schemas/composer/draft'
 
 /** Moves the focus from the send button, which disappears, to the result. */
 export const useFocusOnResult = (sent: SentResult | undefined): RefObject<HTMLElement | null> => {

@@ -7,8 +7,8 @@ import { formMessages } from '../../schemas/commonMessages'
 import { buttons } from '../../schemas/crud.words'
 import { picked } from '../../schemas/picked'
 import { Button, Card } from '../ui'
-import { useCloseWarning } from '../ui/closeWarning'
-import { ReadOnlyFields } from '../ui/Field'
+import { useCloseWarning } from '../ui/forms/closeWarning'
+import { ReadOnlyFields } from '../ui/forms/Field'
 import { changed, useForgottenOnce, useTypedForm } from './typedForm'
 
 export type EditFormProps<TData, TBody, TForm extends FieldValues, TValid extends object> = {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { EditorRef } from '../../machines/crud/editor'
 import * as words from '../../schemas/crud.words'
 import { EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
-import { useWarmUp } from '../ui/lazy'
+import { useWarmUp } from '../ui/states/lazy'
 
 export type EditPageProps<TData, TBody> = {
   editor: EditorRef<TData, TBody>

@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, useDeferredValue } from 'react'
 import type { Identified, ResourceRef } from '../../machines/crud/resource'
 import { FailedState, TableLoading } from '../ui'
-import { useWarmUp } from '../ui/lazy'
-import { StaleNote } from '../ui/StaleNote'
+import { useWarmUp } from '../ui/states/lazy'
+import { StaleNote } from '../ui/states/StaleNote'
 import { useFocusOnReturn } from './rowFocus'
 
 export type ListViewProps<TItem extends Identified, TBody> = {

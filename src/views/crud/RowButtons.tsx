@@ -4,7 +4,7 @@ import type { Identified, ResourceRef } from '../../machines/crud/resource'
 import type { RecordId } from '../../schemas/base'
 import { isNamed } from '../../schemas/unreadable'
 import { IconButton, iconButtonClass, RowActions } from '../ui'
-import { UnreadableNote } from '../ui/UnreadableNote'
+import { UnreadableNote } from '../ui/states/UnreadableNote'
 import { deleteId, editId } from './rowFocus'
 
 export type RowButtonsProps<TItem extends Identified, TBody> = {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { DeletionSettled, Identified } from '../../machines/crud/resource'
 import type { RecordId } from '../../schemas/base'
-import { pageHeading } from '../ui/pageHeading'
+import { pageHeading } from '../ui/tables/pageHeading'
 
 export const editId = (id: RecordId) => `edit-${id}`
 export const deleteId = (id: RecordId) => `delete-${id}`

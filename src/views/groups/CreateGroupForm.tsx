@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { type GroupBody, groupBody } from '../../schemas/groups'
+import { type GroupBody, groupBody } from '../../schemas/groups/groups'
 import type { CreateFormProps } from '../crud/CreateDialog'
 import { useTypedForm } from '../crud/typedForm'
 import { GroupFields } from './GroupFields'

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import type { GroupBody } from '../../schemas/groups'
+import type { GroupBody } from '../../schemas/groups/groups'
 import { Field, Input, TextArea } from '../ui'
 
 export const GroupFields = ({ form }: { form: UseFormReturn<GroupBody> }) => {

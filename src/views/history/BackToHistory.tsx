@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import * as words from '../../schemas/history.words'
+import * as words from '../../schemas/history/history.words'
 import { historyPath } from '../../schemas/paths'
 import { buttonClass } from '../ui'
 

@@ -1,14 +1,14 @@
 import { Fragment, useRef } from 'react'
 import type { TaskWatchRef } from '../../machines/history/taskWatch'
-import * as words from '../../schemas/history.words'
-import { situationOf } from '../../schemas/situation'
-import type { Attempt, TaskItem } from '../../schemas/tasks'
+import * as words from '../../schemas/history/history.words'
+import { situationOf } from '../../schemas/history/situation'
+import type { Attempt, TaskItem } from '../../schemas/history/tasks'
 import { Time } from '../ui'
 import { CopyButton } from '../ui/CopyButton'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { ItemActions } from './ItemActions'
 import { SituationNote } from './SituationNote'
-import { StepsButton } from './StepsButton'
+import { StepsButton } from './steps/StepsButton'
 
 interface ItemOutcomeProps {
   item: TaskItem

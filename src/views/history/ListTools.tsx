@@ -1,8 +1,8 @@
 import { ArrowUpWideNarrow, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TableRef } from '../../machines/crud/table'
-import * as words from '../../schemas/history.words'
-import { type ListState, listQuery, listSizes, nextListState, type Page } from '../../schemas/historyTable'
+import * as words from '../../schemas/history/history.words'
+import { type ListState, listQuery, listSizes, nextListState, type Page } from '../../schemas/history/historyTable'
 import { Button, EmptyState, Field, Input, Pagination, Select } from '../ui'
 
 interface List {

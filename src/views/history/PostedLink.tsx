@@ -1,5 +1,5 @@
-import { postLinkOf } from '../../schemas/postLink'
-import type { TaskItem } from '../../schemas/tasks'
+import { postLinkOf } from '../../schemas/composer/postLink'
+import type { TaskItem } from '../../schemas/history/tasks'
 import { useMeta } from '../shell/metaContext'
 
 export const PostedLink = ({ item }: { item: TaskItem }) => {

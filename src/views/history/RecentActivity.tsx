@@ -1,6 +1,6 @@
-import * as words from '../../schemas/history.words'
+import * as words from '../../schemas/history/history.words'
 import { Ours } from '../shell/metaContext'
-import { lazy } from '../ui/lazy'
+import { lazy } from '../ui/states/lazy'
 import { TrailSection } from './TrailSection'
 
 const ActivityLog = lazy(() => import('./ActivityLog'))

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { RotateCw } from 'lucide-react'
 import type { TaskWatchRef } from '../../machines/history/taskWatch'
-import * as words from '../../schemas/history.words'
-import { retriesOf } from '../../schemas/taskOutcome'
-import type { TaskItem } from '../../schemas/tasks'
+import * as words from '../../schemas/history/history.words'
+import { retriesOf } from '../../schemas/history/taskOutcome'
+import type { TaskItem } from '../../schemas/history/tasks'
 import { Button } from '../ui'
 
 export const RetryButtons = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => {

@@ -1,4 +1,4 @@
-import type { Situation } from '../../schemas/situation'
+import type { Situation } from '../../schemas/history/situation'
 import { withLocalTimes } from '../ui/localTimes'
 import { Time } from '../ui/Time'
 

@@ -1,7 +1,7 @@
+import { postLinkOf } from '../../schemas/composer/postLink'
 import { atHandle } from '../../schemas/handle'
-import * as words from '../../schemas/history.words'
-import { postLinkOf } from '../../schemas/postLink'
-import type { TaskSummary } from '../../schemas/tasks'
+import * as words from '../../schemas/history/history.words'
+import type { TaskSummary } from '../../schemas/history/tasks'
 import { useMeta } from '../shell/metaContext'
 
 type About = Partial<Pick<TaskSummary, 'post' | 'characters' | 'group' | 'needs_review' | 'handed_over'>>

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { taskSpending } from '../../machines/usage/usage.actors'
-import * as words from '../../schemas/history.words'
+import * as words from '../../schemas/history/history.words'
 import { writingText } from '../characters/models'
 import { useScreenActor } from '../shell/screenActor'
 import { totalText } from '../usage/money'

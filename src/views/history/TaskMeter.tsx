@@ -1,5 +1,5 @@
-import * as words from '../../schemas/history.words'
-import type { TaskItem } from '../../schemas/tasks'
+import * as words from '../../schemas/history/history.words'
+import type { TaskItem } from '../../schemas/history/tasks'
 import { Meter } from '../ui/Meter'
 
 const count = (items: TaskItem[], status: string) => items.filter((item) => item.status === status).length

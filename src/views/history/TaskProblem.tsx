@@ -1,5 +1,5 @@
-import * as words from '../../schemas/history.words'
-import type { TaskSummary } from '../../schemas/tasks'
+import * as words from '../../schemas/history/history.words'
+import type { TaskSummary } from '../../schemas/history/tasks'
 import { withLocalTimes } from '../ui/localTimes'
 import { Time } from '../ui/Time'
 

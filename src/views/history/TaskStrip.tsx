@@ -4,9 +4,8 @@ import { useId, useRef } from 'react'
 import { Link } from 'wouter'
 import type { TaskFollowRef } from '../../machines/history/taskFollow'
 import { atHandle } from '../../schemas/handle'
-import * as words from '../../schemas/history.words'
-import { manualPath, taskPath } from '../../schemas/paths'
-import { situationOf } from '../../schemas/situation'
+import * as words from '../../schemas/history/history.words'
+import { situationOf } from '../../schemas/history/situation'
 import {
   countsOf,
   failuresOf,
@@ -14,14 +13,15 @@ import {
   needsPerson,
   subjectOf,
   waitsForManual,
-} from '../../schemas/taskOutcome'
-import type { TaskItem, TaskSummary } from '../../schemas/tasks'
+} from '../../schemas/history/taskOutcome'
+import type { TaskItem, TaskSummary } from '../../schemas/history/tasks'
+import { manualPath, taskPath } from '../../schemas/paths'
 import { useTaskFollow } from '../shell/logicContext'
 import { Ours } from '../shell/metaContext'
 import { Button, IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
 import { Meter } from '../ui/Meter'
-import { Spinner } from '../ui/Spinner'
+import { Spinner } from '../ui/states/Spinner'
 import { SituationNote } from './SituationNote'
 import { TaskProblem } from './TaskProblem'
 

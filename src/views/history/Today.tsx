@@ -1,5 +1,5 @@
-import { dollars, type Price } from '../../schemas/money'
-import * as words from '../../schemas/usage.words'
+import { dollars, type Price } from '../../schemas/usage/money'
+import * as words from '../../schemas/usage/usage.words'
 import { Card } from '../ui'
 import { BudgetForm, type BudgetFormProps } from '../usage/BudgetForm'
 

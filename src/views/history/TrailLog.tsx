@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Download, Search } from 'lucide-react'
 import type { auditLog } from '../../machines/security/auditLog.actors'
-import * as words from '../../schemas/history.words'
+import * as words from '../../schemas/history/history.words'
 import type { TrailEntry } from '../../schemas/system'
 import { useLogic } from '../shell/logicContext'
 import { useScreenActor } from '../shell/screenActor'

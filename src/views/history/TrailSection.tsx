@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { activity } from '../../machines/history/history.actors'
 import { useScreenActor } from '../shell/screenActor'
 import { Button } from '../ui'
-import { LazyPart } from '../ui/LazyPart'
+import { LazyPart } from '../ui/states/LazyPart'
 
 export interface TrailSectionProps {
   title: string

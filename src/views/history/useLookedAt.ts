@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import { isAtRest } from '../../schemas/taskOutcome'
-import type { Task } from '../../schemas/tasks'
+import { isAtRest } from '../../schemas/history/taskOutcome'
+import type { Task } from '../../schemas/history/tasks'
 import { useTaskFollow } from '../shell/logicContext'
 
 /** Dismisses the outcome that the operator sees here. Later outcomes are announced as on every screen. */

@@ -1,15 +1,15 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ResourceRef } from '../../machines/crud/resource'
 import { atHandle } from '../../schemas/handle'
-import { mostPeopleListed, type Person, type PersonBody } from '../../schemas/inbox'
-import * as words from '../../schemas/inbox.words'
+import { mostPeopleListed, type Person, type PersonBody } from '../../schemas/inbox/inbox'
+import * as words from '../../schemas/inbox/inbox.words'
 import { CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
 import { neighbour } from '../crud/neighbour'
 import { deleteId } from '../crud/rowFocus'
 import { Button, IconButton, Time } from '../ui'
-import { lazy } from '../ui/lazy'
+import { lazy } from '../ui/states/lazy'
 
 const CreatePersonForm = lazy(() => import('./CreatePersonForm'), { warm: true })
 

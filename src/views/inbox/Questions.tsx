@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { InboxActsRef } from '../../machines/inbox/inboxActs'
 import { buttons } from '../../schemas/crud.words'
 import { atHandle } from '../../schemas/handle'
-import * as words from '../../schemas/inbox.words'
+import * as words from '../../schemas/inbox/inbox.words'
 import { Button, ConfirmDialog, Dialog } from '../ui'
 
 export const Questions = ({ acts }: { acts: InboxActsRef }) => {

@@ -1,4 +1,4 @@
-import type { Inbox, Mention } from '../../schemas/inbox'
+import type { Inbox, Mention } from '../../schemas/inbox/inbox'
 
 export const nextWaiting = ({ shown, opened, left }: Waiting): Mention | undefined =>
   shown?.mentions.find(

@@ -2,8 +2,8 @@ import type { SnapshotFrom } from 'xstate'
 import { useEffects, useEmitted } from '../../effects'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import type { ComposerUse, InboxActsRef } from '../../machines/inbox/inboxActs'
-import type { Mention } from '../../schemas/inbox'
-import { postLinkOf } from '../../schemas/postLink'
+import { postLinkOf } from '../../schemas/composer/postLink'
+import type { Mention } from '../../schemas/inbox/inbox'
 
 export const useAnswering = (
   flow: ReplyFlowRef | undefined,

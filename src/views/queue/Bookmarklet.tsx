@@ -1,5 +1,5 @@
 import { homePath } from '../../schemas/paths'
-import * as words from '../../schemas/queue.words'
+import * as words from '../../schemas/queue/queue.words'
 
 /**
  * `referrerPolicy` makes the browser name the host of X's page, even to a console without TLS. The address itself could

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { roleList } from '../../machines/characters/characters.actors'
 import { modelPrices } from '../../machines/characters/models.actors'
-import type { LastFields } from '../../schemas/queue'
-import * as words from '../../schemas/queue.words'
-import { repliesPerCall } from '../../schemas/replies'
+import { repliesPerCall } from '../../schemas/composer/replies'
+import type { LastFields } from '../../schemas/queue/queue'
+import * as words from '../../schemas/queue/queue.words'
 import { generationText } from '../characters/models'
 import { useScreenActor } from '../shell/screenActor'
 

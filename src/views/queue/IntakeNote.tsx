@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { X } from 'lucide-react'
 import type { QueueRef } from '../../machines/queue/queue'
-import * as words from '../../schemas/queue.words'
+import * as words from '../../schemas/queue/queue.words'
 import { IconButton } from '../ui'
 
 export const IntakeNote = ({ queue }: { queue: QueueRef }) => {

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import * as words from '../../schemas/queue.words'
+import * as words from '../../schemas/queue/queue.words'
 import { holdSeconds, isOurs } from '../../schemas/system'
 import { useDevice } from '../shell/deviceContext'
 import { useMeta } from '../shell/metaContext'
-import { Checkbox } from '../ui/Checkbox'
+import { Checkbox } from '../ui/forms/Checkbox'
 
 interface SendOptionsProps {
   refills: boolean

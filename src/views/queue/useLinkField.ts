@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import type { QueueRef } from '../../machines/queue/queue'
-import { hasManyLinks } from '../../schemas/queue'
+import { hasManyLinks } from '../../schemas/queue/queue'
 import { previewHeadingId } from '../composer/PartNote'
 import { useLogic } from '../shell/logicContext'
-import { isCovered } from '../shell/shortcut'
+import { isCovered } from '../shell/palette/shortcut'
 
 /** If the post of the link is loaded, Enter repeats the last send's Preview. Listens before the field does. */
 export const useRepeatByEnter = (queue: QueueRef): void => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isChord, keyOf } from '../shell/shortcut'
+import { isChord, keyOf } from '../shell/palette/shortcut'
 
 /**
  * J and K focus the next and previous reply, 1 to 9 focus that reply. They take precedence over J for the next mention,

@@ -4,13 +4,13 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { SavedRepliesRef } from '../../machines/savedReplies/savedReplies'
 import { buttons } from '../../schemas/crud.words'
-import { type SavedReplyBody, savedReplyBody } from '../../schemas/savedReplies'
-import * as words from '../../schemas/savedReplies.words'
+import { type SavedReplyBody, savedReplyBody } from '../../schemas/savedReplies/savedReplies'
+import * as words from '../../schemas/savedReplies/savedReplies.words'
 import { useForgottenOnce, useIsTyped, useTypedForm } from '../crud/typedForm'
 import { useLogic } from '../shell/logicContext'
 import { Button, Dialog, Field, Input, Select, TextArea } from '../ui'
-import { useCloseWarning } from '../ui/closeWarning'
-import { ReadOnlyFields } from '../ui/Field'
+import { useCloseWarning } from '../ui/forms/closeWarning'
+import { ReadOnlyFields } from '../ui/forms/Field'
 
 interface SavedReplyDialogProps {
   flow: SavedRepliesRef

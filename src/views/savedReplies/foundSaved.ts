@@ -1,4 +1,4 @@
-import type { SavedReply } from '../../schemas/savedReplies'
+import type { SavedReply } from '../../schemas/savedReplies/savedReplies'
 
 /** Saved replies whose name or text contains every word of the query, matches by name first. */
 export const foundSaved = (items: readonly SavedReply[], query: string): SavedReply[] => {

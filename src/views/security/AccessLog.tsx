@@ -1,5 +1,5 @@
 import { accessLog } from '../../machines/security/auditLog.actors'
-import * as words from '../../schemas/security.words'
+import * as words from '../../schemas/security/security.words'
 import { TrailLog } from '../history/TrailLog'
 
 const AccessLog = () => (

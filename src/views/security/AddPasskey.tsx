@@ -4,10 +4,10 @@ import { useForm } from 'react-hook-form'
 import { useEmitted } from '../../effects'
 import type { PasskeysRef } from '../../machines/security/passkeys'
 import { buttons } from '../../schemas/crud.words'
-import { passkeyForm } from '../../schemas/passkeys'
-import * as words from '../../schemas/security.words'
+import { passkeyForm } from '../../schemas/security/passkeys'
+import * as words from '../../schemas/security/security.words'
 import { Button, Field, Input } from '../ui'
-import { PasswordInput } from '../ui/PasswordInput'
+import { PasswordInput } from '../ui/forms/PasswordInput'
 
 export const AddPasskey = ({ flow, asksPassword }: { flow: PasskeysRef; asksPassword: boolean }) => {
   const empty = { label: '', current_password: asksPassword ? '' : undefined }

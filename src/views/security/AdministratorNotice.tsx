@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { OwnAccountRef } from '../../machines/security/ownAccount'
-import * as words from '../../schemas/security.words'
+import * as words from '../../schemas/security/security.words'
 import { Button, Card } from '../ui'
 
 export const AdministratorNotice = ({ flow }: { flow: OwnAccountRef }) => {

@@ -4,13 +4,13 @@ import { useForm } from 'react-hook-form'
 import { useEffects, useEmitted } from '../../effects'
 import type { ApiTokensRef } from '../../machines/security/apiTokens'
 import { apiTokens } from '../../machines/security/apiTokens.actors'
-import { type ApiToken, type ApiTokenBody, apiTokenBody, type NewApiToken } from '../../schemas/apiTokens'
-import * as words from '../../schemas/security.words'
+import { type ApiToken, type ApiTokenBody, apiTokenBody, type NewApiToken } from '../../schemas/security/apiTokens'
+import * as words from '../../schemas/security/security.words'
 import { useScreenActor } from '../shell/screenActor'
 import { Button, Card, ConfirmDialog, FailedState, Field, Input, Select, Time } from '../ui'
-import { Coming } from '../ui/Coming'
 import { CopyButton } from '../ui/CopyButton'
-import { useCloseWarning } from '../ui/closeWarning'
+import { useCloseWarning } from '../ui/forms/closeWarning'
+import { Coming } from '../ui/states/Coming'
 
 const ApiTokens = () => {
   const flow = useScreenActor(apiTokens)

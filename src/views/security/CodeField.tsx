@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import type { SecondFactorRef } from '../../machines/security/secondFactor'
-import { codeBody } from '../../schemas/codes'
+import { codeBody } from '../../schemas/security/codes'
 import { Button, Field, Input } from '../ui'
 
 export interface CodeFieldProps {

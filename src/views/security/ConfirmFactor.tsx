@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import type { SecondFactorRef } from '../../machines/security/secondFactor'
-import type { SecondFactor } from '../../schemas/secondFactor'
-import * as words from '../../schemas/security.words'
-import { cancelPasskey } from '../../schemas/session.words'
+import type { SecondFactor } from '../../schemas/security/secondFactor'
+import * as words from '../../schemas/security/security.words'
+import { cancelPasskey } from '../../schemas/session/session.words'
 import { Button } from '../ui'
 import { CodeField } from './CodeField'
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { OperatorsRef } from '../../machines/security/operators'
-import * as words from '../../schemas/security.words'
+import * as words from '../../schemas/security/security.words'
 import { Button, Time } from '../ui'
 
 export const Grants = ({ flow, title }: { flow: OperatorsRef; title: string }) => {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { newAnswers } from '../../machines/security/newAnswers.actors'
-import type { Treatment } from '../../schemas/newAnswers'
-import * as words from '../../schemas/security.words'
+import type { Treatment } from '../../schemas/security/newAnswers'
+import * as words from '../../schemas/security/security.words'
 import { useScreenActor } from '../shell/screenActor'
 import {
   Cell,

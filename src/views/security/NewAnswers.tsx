@@ -1,6 +1,6 @@
-import * as words from '../../schemas/security.words'
+import * as words from '../../schemas/security/security.words'
 import { TrailSection } from '../history/TrailSection'
-import { lazy } from '../ui/lazy'
+import { lazy } from '../ui/states/lazy'
 
 const NewAnswerList = lazy(() => import('./NewAnswerList'))
 

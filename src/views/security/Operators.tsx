@@ -4,8 +4,8 @@ import type { Offer, OperatorsRef } from '../../machines/security/operators'
 import { operators as logic } from '../../machines/security/operators.actors'
 import type { AllowancesRef } from '../../machines/usage/allowances'
 import { operatorAllowances } from '../../machines/usage/allowances.actors'
-import type { Me, OperatorEntry } from '../../schemas/operators'
-import * as words from '../../schemas/security.words'
+import type { Me, OperatorEntry } from '../../schemas/security/operators'
+import * as words from '../../schemas/security/security.words'
 import { useScreenActor } from '../shell/screenActor'
 import {
   Badge,
@@ -23,7 +23,7 @@ import {
   Time,
 } from '../ui'
 import { CopyButton } from '../ui/CopyButton'
-import { useCloseWarning } from '../ui/closeWarning'
+import { useCloseWarning } from '../ui/forms/closeWarning'
 import { AllowancesDialog } from '../usage/AllowancesDialog'
 import { Grants } from './Grants'
 

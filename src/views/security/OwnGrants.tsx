@@ -1,6 +1,6 @@
 import { useEffects } from '../../effects'
 import { ownGrants } from '../../machines/security/operators.actors'
-import { openLinks } from '../../schemas/security.words'
+import { openLinks } from '../../schemas/security/security.words'
 import { useScreenActor } from '../shell/screenActor'
 import { Grants } from './Grants'
 

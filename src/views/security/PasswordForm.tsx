@@ -3,10 +3,10 @@ import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import { useEmitted } from '../../effects'
 import type { OwnAccountRef } from '../../machines/security/ownAccount'
-import { passwordBody } from '../../schemas/operators'
-import * as words from '../../schemas/security.words'
+import { passwordBody } from '../../schemas/security/operators'
+import * as words from '../../schemas/security/security.words'
 import { Button, Field } from '../ui'
-import { PasswordInput } from '../ui/PasswordInput'
+import { PasswordInput } from '../ui/forms/PasswordInput'
 
 const empty = { current_password: '', new_password: '' }
 

@@ -1,7 +1,7 @@
-import * as words from '../../schemas/security.words'
+import * as words from '../../schemas/security/security.words'
 import { Button, Card } from '../ui'
 import { CopyButton } from '../ui/CopyButton'
-import { useCloseWarning } from '../ui/closeWarning'
+import { useCloseWarning } from '../ui/forms/closeWarning'
 
 export const RecoveryCodes = ({ codes, onSaved }: { codes: string[]; onSaved: () => void }) => {
   useCloseWarning(true)

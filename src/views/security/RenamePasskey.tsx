@@ -3,8 +3,8 @@ import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import type { PasskeysRef } from '../../machines/security/passkeys'
 import { buttons } from '../../schemas/crud.words'
-import { type Passkey, passkeyName } from '../../schemas/passkeys'
-import * as words from '../../schemas/security.words'
+import { type Passkey, passkeyName } from '../../schemas/security/passkeys'
+import * as words from '../../schemas/security/security.words'
 import { Button, Field, Input } from '../ui'
 
 export const RenamePasskey = ({ flow, passkey }: { flow: PasskeysRef; passkey: Passkey }) => {

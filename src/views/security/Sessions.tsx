@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { OwnAccountRef } from '../../machines/security/ownAccount'
-import type { SessionEntry } from '../../schemas/operators'
-import * as words from '../../schemas/security.words'
+import type { SessionEntry } from '../../schemas/security/operators'
+import * as words from '../../schemas/security/security.words'
 import { Badge, Button, Time } from '../ui'
 
 export const Sessions = ({ flow, sessions }: { flow: OwnAccountRef; sessions: SessionEntry[] }) => {

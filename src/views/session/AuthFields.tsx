@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Button, type ButtonLook } from '../ui/Button'
-import { Field } from '../ui/Field'
+import { Field } from '../ui/forms/Field'
+import { Input } from '../ui/forms/Input'
+import { PasswordInput } from '../ui/forms/PasswordInput'
 import { useHydrated } from '../ui/hydrated'
-import { Input } from '../ui/Input'
-import { PasswordInput } from '../ui/PasswordInput'
 
 export type AuthFieldProps = {
   error: string | undefined

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import * as words from '../../schemas/session.words'
+import * as words from '../../schemas/session/session.words'
 import { Button } from '../ui/Button'
 
 /** `asked`: the browser's dialog is open or about to open. */

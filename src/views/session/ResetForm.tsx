@@ -1,7 +1,7 @@
 import type { Fault } from '../../machines/crud/failure'
-import { type ResetBody, resetBody } from '../../schemas/auth'
 import { checkForm } from '../../schemas/checkForm'
 import { publicMessages as messages } from '../../schemas/commonMessages'
+import { type ResetBody, resetBody } from '../../schemas/session/auth'
 import { PasswordField, Refusal, SubmitButton } from './AuthFields'
 import { placed, useCheckedForm } from './useCheckedForm'
 

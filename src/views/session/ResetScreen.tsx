@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import * as words from '../../schemas/session.words'
+import * as words from '../../schemas/session/session.words'
 import { useAuth } from '../shell/logicContext'
 import { AuthFrame } from './AuthFrame'
 import { ResetForm } from './ResetForm'

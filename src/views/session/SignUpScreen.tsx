@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import type { SignUp } from '../../schemas/auth'
-import * as words from '../../schemas/session.words'
+import type { SignUp } from '../../schemas/session/auth'
+import * as words from '../../schemas/session/session.words'
 import { useAuth } from '../shell/logicContext'
 import { AuthFrame } from './AuthFrame'
 import { SignUpForm } from './SignUpForm'

@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useState, useSyncExternalStore } from 'react'
 import { queueSettings } from '../../machines/queue/queueSettings.actors'
-import { mostDrafts } from '../../schemas/queue'
-import * as words from '../../schemas/queue.words'
+import { mostDrafts } from '../../schemas/queue/queue'
+import * as words from '../../schemas/queue/queue.words'
 import { holdSeconds, isOurs } from '../../schemas/system'
 import { useDevice } from '../shell/deviceContext'
 import { useLogic } from '../shell/logicContext'
 import { useMeta } from '../shell/metaContext'
-import { NumberStepper } from '../ui/NumberStepper'
+import { NumberStepper } from '../ui/forms/NumberStepper'
 
 export const Sending = () => {
   const { preferences } = useDevice()

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { spendingPath } from '../../schemas/paths'
-import * as words from '../../schemas/usage.words'
+import * as words from '../../schemas/usage/usage.words'
 
 const Spent = () => (
   <section aria-labelledby="budgets-heading">

@@ -3,25 +3,25 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { LayoutRef } from '../../machines/shell/layout'
 import type { Section } from '../../routes'
-import * as words from '../../schemas/shell.words'
+import * as words from '../../schemas/shell/shell.words'
 import { cx } from '../ui/cx'
-import { ErrorBoundary } from '../ui/ErrorBoundary'
-import { LazyPart } from '../ui/LazyPart'
-import { LazyWindow } from '../ui/LazyWindow'
-import { lazy } from '../ui/lazy'
-import { Part } from '../ui/Part'
+import { ErrorBoundary } from '../ui/states/ErrorBoundary'
+import { LazyPart } from '../ui/states/LazyPart'
+import { lazy } from '../ui/states/lazy'
+import { Part } from '../ui/states/Part'
+import { LazyWindow } from '../ui/windows/LazyWindow'
 import { useHeadingFocus, useRouteTitle } from './arrival'
 import { Header } from './Header'
 import { NotStoredNotice, OfflineNotice, SandboxNotice } from './Notices'
+import { useShortcut } from './palette/shortcut'
 import { ScreenLoading } from './ScreenLoading'
 import { Sidebar } from './Sidebar'
-import { useShortcut } from './shortcut'
 import { useSidebar } from './sidebarState'
 import { SideProvider } from './sideColumn'
 
 const StandInNotice = lazy(() => import('./StandInNotice'))
-const Palette = lazy(() => import('./Palette'), { warm: true })
-const KeysDialog = lazy(() => import('./KeysDialog'), { warm: true })
+const Palette = lazy(() => import('./palette/Palette'), { warm: true })
+const KeysDialog = lazy(() => import('./palette/KeysDialog'), { warm: true })
 const ProblemReport = lazy(() => import('../report/ProblemReport'))
 const Drawer = lazy(() => import('./Drawer'), { warm: true })
 

@@ -1,10 +1,19 @@
-import '../ui/app.css'
+import '../ui/styles/app.css'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useEffects, useEmitted } from '../../effects'
 import { layout as layoutLogic } from '../../machines/shell/layout.actors'
 import type { LeavingRef } from '../../machines/shell/leaving'
+import {
+  type Attention,
+  attentionOf,
+  countsOf,
+  needsPerson,
+  subjectOf,
+  waitsForManual,
+} from '../../schemas/history/taskOutcome'
+import type { TaskSummary } from '../../schemas/history/tasks'
 import {
   earlierSettingsPath,
   homePath,
@@ -14,22 +23,13 @@ import {
   spendingPath,
   taskPath,
 } from '../../schemas/paths'
-import { notOffered } from '../../schemas/shell.words'
+import { notOffered } from '../../schemas/shell/shell.words'
 import { isOurs } from '../../schemas/system'
-import {
-  type Attention,
-  attentionOf,
-  countsOf,
-  needsPerson,
-  subjectOf,
-  waitsForManual,
-} from '../../schemas/taskOutcome'
-import type { TaskSummary } from '../../schemas/tasks'
 import { ImportKeeper } from '../accounts/ImportKeeper'
-import { EmptyState } from '../ui/EmptyState'
-import { LazyPart } from '../ui/LazyPart'
-import { lazy } from '../ui/lazy'
 import { keepMessages, rememberMessage } from '../ui/recentMessages'
+import { EmptyState } from '../ui/states/EmptyState'
+import { LazyPart } from '../ui/states/LazyPart'
+import { lazy } from '../ui/states/lazy'
 import AdminLayout from './AdminLayout'
 import { DeviceProvider } from './deviceContext'
 import { NotFound } from './LazyNotFound'

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { placeOf } from '../../routes'
 import { IconButton } from '../ui/Button'
 import { Logo } from '../ui/Logo'
-import { RecentMessages } from './RecentMessages'
+import { RecentMessages } from './messages/RecentMessages'
 
 export type HeaderProps = {
   onMenu: (() => void) | null

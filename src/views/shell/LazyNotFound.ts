@@ -1,3 +1,3 @@
-import { lazy } from '../ui/lazy'
+import { lazy } from '../ui/states/lazy'
 
 export const NotFound = lazy(() => import('./NotFound'))

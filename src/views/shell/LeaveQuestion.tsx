@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
 import type { LeavingRef, Unsent } from '../../machines/shell/leaving'
-import * as words from '../../schemas/shell.words'
-import { ConfirmDialog } from '../ui/ConfirmDialog'
+import * as words from '../../schemas/shell/shell.words'
+import { ConfirmDialog } from '../ui/windows/ConfirmDialog'
 
 export const LeaveQuestion = ({ leaving }: { leaving: LeavingRef }) => {
   const snapshot = useSelector(leaving, (current) => current)

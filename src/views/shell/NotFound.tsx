@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import * as words from '../../schemas/shell.words'
+import * as words from '../../schemas/shell/shell.words'
 import { buttonClass } from '../ui/Button'
 import { Face } from '../ui/Face'
 

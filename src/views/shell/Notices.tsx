@@ -1,6 +1,6 @@
 import { FlaskConical, WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import * as words from '../../schemas/shell.words'
+import * as words from '../../schemas/shell/shell.words'
 import { useDevice } from './deviceContext'
 
 export const SandboxNotice = () => (

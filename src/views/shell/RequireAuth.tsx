@@ -3,9 +3,9 @@ import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from 'rea
 import { useLocation, useSearch } from 'wouter'
 import type { AuthRef } from '../../machines/session/auth'
 import { buttons } from '../../schemas/crud.words'
-import * as words from '../../schemas/shell.words'
+import * as words from '../../schemas/shell/shell.words'
 import { Button } from '../ui/Button'
-import { EmptyState } from '../ui/EmptyState'
+import { EmptyState } from '../ui/states/EmptyState'
 import { useAuth } from './logicContext'
 import { ScreenLoading } from './ScreenLoading'
 

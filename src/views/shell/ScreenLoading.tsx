@@ -1,5 +1,5 @@
 import { publicMessages as messages } from '../../schemas/commonMessages'
-import { Spinner } from '../ui/Spinner'
+import { Spinner } from '../ui/states/Spinner'
 
 /** Appears late, so that a fast screen never flickers. */
 export const ScreenLoading = () => (

@@ -1,5 +1,5 @@
 import { OctagonAlert } from 'lucide-react'
-import * as words from '../../schemas/shell.words'
+import * as words from '../../schemas/shell/shell.words'
 
 const StandInNotice = () => (
   <section

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
-import type { Theme } from '../../schemas/theme'
+import type { Theme } from '../../schemas/shell/theme'
 import { cx } from '../ui/cx'
 import { choices, useTheme } from './theme'
 

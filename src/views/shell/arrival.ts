@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { hasNavigated } from '../../effects'
 import { titleOf } from '../../routes'
-import { pageHeading } from '../ui/pageHeading'
+import { pageHeading } from '../ui/tables/pageHeading'
 
 export const useRouteTitle = (path: string): void => {
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
 import type { Connectivity } from '../../services/connectivity'
-import type { Preferences } from '../../services/preferences'
+import type { Preferences } from '../../services/storage/preferences'
 
 export interface Device {
   preferences: Preferences

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { detailRoutes, publicRoutes, type Route, sections, settings } from '../../routes'
-import { type Lazy, lazy } from '../ui/lazy'
+import { type Lazy, lazy } from '../ui/states/lazy'
 
 const files = import.meta.glob<{ default: ComponentType }>('../*/*Screen.tsx')
 

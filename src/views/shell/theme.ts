@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { type Theme, themes } from '../../schemas/theme'
+import { type Theme, themes } from '../../schemas/shell/theme'
 import { useDevice } from './deviceContext'
 
 export const choices: readonly Theme[] = [...themes, 'system']

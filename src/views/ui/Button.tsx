@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, FocusEvent, MouseEvent } from 'react'
 import { type ButtonLook, buttonClass, iconButtonClass } from './buttonClass'
-import { Spinner } from './Spinner'
+import { Spinner } from './states/Spinner'
 import { useFocusHeir } from './useFocusHeir'
 
 export * from './buttonClass'

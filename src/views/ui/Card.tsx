@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx'
-import { Part } from './Part'
+import { Part } from './states/Part'
 
 const tones = {
   plain: 'border border-line bg-surface',

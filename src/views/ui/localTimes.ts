@@ -1,4 +1,4 @@
-import * as words from '../../schemas/shell.words'
+import * as words from '../../schemas/shell/shell.words'
 
 /** A stored `Intl.DateTimeFormat` would stay in the time zone in which the page was opened. */
 const clock = (moment: Date, second?: '2-digit') =>

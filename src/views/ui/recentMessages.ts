@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { mostMessages, type RecentMessage } from '../../schemas/recentMessage'
+import { mostMessages, type RecentMessage } from '../../schemas/shell/recentMessage'
 
 export type { RecentMessage }
 

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { ownAllowances } from '../../machines/usage/allowances.actors'
-import * as words from '../../schemas/usage.words'
+import * as words from '../../schemas/usage/usage.words'
 import { useScreenActor } from '../shell/screenActor'
 import { Cell, ColumnHeader, FailedState, Table, TableBody, TableHead, TableRow, Time } from '../ui'
-import { Coming } from '../ui/Coming'
+import { Coming } from '../ui/states/Coming'
 import { allowanceRows, allowanceTitles } from './allowanceRows'
 
 const Allowances = () => {

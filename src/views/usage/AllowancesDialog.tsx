@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import type { AllowancesRef } from '../../machines/usage/allowances'
+import { buttons } from '../../schemas/crud.words'
 import {
   type AllowanceName,
   type Allowances,
@@ -9,9 +10,8 @@ import {
   allowancesForm,
   type OwnAllowances,
   toAllowancesForm,
-} from '../../schemas/allowances'
-import { buttons } from '../../schemas/crud.words'
-import * as words from '../../schemas/usage.words'
+} from '../../schemas/usage/allowances'
+import * as words from '../../schemas/usage/usage.words'
 import { Button, Dialog, FailedState, Field, Input, TableLoading } from '../ui'
 import { allowanceTitles, amountText } from './allowanceRows'
 

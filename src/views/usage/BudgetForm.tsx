@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { BudgetRef } from '../../machines/usage/spending'
-import { type Budget, budgetForm, dollars, toBudgetForm } from '../../schemas/money'
-import * as words from '../../schemas/usage.words'
+import { type Budget, budgetForm, dollars, toBudgetForm } from '../../schemas/usage/money'
+import * as words from '../../schemas/usage/usage.words'
 import { Button, Field, Input } from '../ui'
 
 export interface BudgetFormProps {

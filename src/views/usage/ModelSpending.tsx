@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react'
 import { useEffects } from '../../effects'
 import { modelSpending } from '../../machines/characters/models.actors'
-import type { ModelSpending as Spent } from '../../schemas/models'
-import { dayText, type ModelTotal } from '../../schemas/money'
-import * as words from '../../schemas/usage.words'
+import type { ModelSpending as Spent } from '../../schemas/characters/models'
+import { dayText, type ModelTotal } from '../../schemas/usage/money'
+import * as words from '../../schemas/usage/usage.words'
 import { costText, tokenPriceText, tokensText } from '../characters/models'
 import { Today } from '../history/Today'
 import { useScreenActor } from '../shell/screenActor'
 import { Cell, ColumnHeader, FailedState, Table, TableBody, TableHead, TableRow } from '../ui'
-import { SectionHeader } from '../ui/SectionHeader'
+import { SectionHeader } from '../ui/tables/SectionHeader'
 import { leftOf } from './money'
 
 const ModelSpending = () => {

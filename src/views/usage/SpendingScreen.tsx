@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useEffects } from '../../effects'
 import { spending as machine } from '../../machines/usage/usage.actors'
-import { type DayTotal, dayText, dollars, type PriceName, priceNames, type Spending } from '../../schemas/money'
-import * as words from '../../schemas/usage.words'
+import { type DayTotal, dayText, dollars, type PriceName, priceNames, type Spending } from '../../schemas/usage/money'
+import * as words from '../../schemas/usage/usage.words'
 import { BackToHistory } from '../history/BackToHistory'
 import { Today } from '../history/Today'
 import { useScreenActor } from '../shell/screenActor'
@@ -19,9 +19,9 @@ import {
   TableLoading,
   TableRow,
 } from '../ui'
-import { LazyPart } from '../ui/LazyPart'
-import { lazy, useWarmUp } from '../ui/lazy'
-import { SectionHeader } from '../ui/SectionHeader'
+import { LazyPart } from '../ui/states/LazyPart'
+import { lazy, useWarmUp } from '../ui/states/lazy'
+import { SectionHeader } from '../ui/tables/SectionHeader'
 import { leftOf, totalText } from './money'
 
 const ModelSpending = lazy(() => import('./ModelSpending'))

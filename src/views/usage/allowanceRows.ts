@@ -1,5 +1,5 @@
-import { type AllowanceName, type Allowances, allowanceNames, allowanceOf } from '../../schemas/allowances'
-import * as words from '../../schemas/usage.words'
+import { type AllowanceName, type Allowances, allowanceNames, allowanceOf } from '../../schemas/usage/allowances'
+import * as words from '../../schemas/usage/usage.words'
 
 export const allowanceTitles: Record<AllowanceName, string> = {
   model_calls: words.modelCalls,

@@ -1,6 +1,6 @@
-import * as words from '../../schemas/composer.words'
-import { type Budget, dollars, type Price, type Spending, sumOf, type Total } from '../../schemas/money'
-import { callsWithoutPrice, unconfirmed } from '../../schemas/usage.words'
+import * as words from '../../schemas/composer/composer.words'
+import { type Budget, dollars, type Price, type Spending, sumOf, type Total } from '../../schemas/usage/money'
+import { callsWithoutPrice, unconfirmed } from '../../schemas/usage/usage.words'
 
 /** "$0.43", "$0.43, and up to $0.02 more that is not known yet" */
 export const totalText = ({ charged, open, unpriced }: Total): string =>

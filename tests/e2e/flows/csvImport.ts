@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { sandboxAccountsCsv } from '../../../sandbox/accounts-csv'
 import { sandboxAccounts } from '../../../sandbox/accounts-data'
-import { csvColumns, type ImportContent } from '../../../src/schemas/csvRows'
+import { csvColumns, type ImportContent } from '../../../src/schemas/accounts/csvRows'
 import type { csvImport as model } from '../../machines/crud/listModels'
 import type { Path, ReplayOf } from '../../support/replay'
 import type { ApiOperator } from '../furnished'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { failureText, isUnanswered, problemStatus } from '../../../src/machines/crud/failure'
-import type { Draft } from '../../../src/schemas/draft'
+import type { Draft } from '../../../src/schemas/composer/draft'
 import { messages } from '../../../src/schemas/messages'
 import type { replyFlow as model } from '../../machines/composer/composerModels'
 import { fetched, link } from '../../machines/samples'

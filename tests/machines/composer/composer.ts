@@ -1,7 +1,7 @@
 import { type AnyActorLogic, fromCallback, type InspectionEvent, type Observer } from 'xstate'
 import { replyMachine } from '../../../src/machines/composer/reply'
 import { type DraftKeeperEvent, type ReplyId, replyFlowMachine } from '../../../src/machines/composer/replyFlow'
-import type { Draft } from '../../../src/schemas/draft'
+import type { Draft } from '../../../src/schemas/composer/draft'
 import { leavesOf } from '../../support/machineModel'
 import { run } from '../../support/run'
 import { fetched, link, replies } from '../samples'

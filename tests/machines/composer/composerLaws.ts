@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate'
 import { mostSteps } from '../../../src/machines/composer/draftHistory'
 import type { ReplyRef } from '../../../src/machines/composer/reply'
-import type { DraftReply } from '../../../src/schemas/draft'
+import type { DraftReply } from '../../../src/schemas/composer/draft'
 import { demand, type Law, type Moment, oneStartPerEvent, sameAs } from '../law'
 
 const withoutHistory = ({ revision: _, stored: __, earlier: ___, later: ____, ...rest }: Record<string, unknown>) =>

@@ -4,7 +4,7 @@ import { editReplyMachine } from '../../../src/machines/composer/editReply'
 import { type ReplyReport, replyMachine } from '../../../src/machines/composer/reply'
 import { replyFlowMachine } from '../../../src/machines/composer/replyFlow'
 import type { Prepared } from '../../../src/machines/composer/replyFlowEvents'
-import type { Draft, DraftState } from '../../../src/schemas/draft'
+import type { Draft, DraftState } from '../../../src/schemas/composer/draft'
 import { defineModel } from '../../support/machineModel'
 import {
   cutShort,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Draft } from '../../../src/schemas/draft'
+import type { Draft } from '../../../src/schemas/composer/draft'
 import { messages } from '../../../src/schemas/messages'
 import { draftReplies, emptyDraft, fetched, link, otherPost, refusal, reviewed } from '../samples'
 import { atPreview, start } from './composer'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { editReplyMachine } from '../../../src/machines/composer/editReply'
 import { replyMachine } from '../../../src/machines/composer/reply'
-import type { Draft } from '../../../src/schemas/draft'
+import type { Draft } from '../../../src/schemas/composer/draft'
 import { messages } from '../../../src/schemas/messages'
 import { draftReplies, emptyDraft, fetched, link, otherPost, refusal, replies, reviewed } from '../samples'
 import { atPreview, failure, start, success } from './composer'

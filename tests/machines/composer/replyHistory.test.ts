@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { historyAfter, mostReplies, mostSteps } from '../../../src/machines/composer/draftHistory'
-import type { Draft } from '../../../src/schemas/draft'
+import type { Draft } from '../../../src/schemas/composer/draft'
 import { draftReplies, emptyDraft, link, reviewed, twentyReplies } from '../samples'
 import { atPreview, start } from './composer'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Draft, isInDoubt } from '../../../src/schemas/draft'
+import { type Draft, isInDoubt } from '../../../src/schemas/composer/draft'
 import { messages } from '../../../src/schemas/messages'
 import { emptyDraft, fetched, link, lostAnswer, otherPost, outdated, refusal, reviewed } from '../samples'
 import { atPreview, failure, start } from './composer'

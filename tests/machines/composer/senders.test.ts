@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { assigned } from '../../../src/machines/composer/replyDraft'
-import type { DraftReply, Sender } from '../../../src/schemas/draft'
+import type { DraftReply, Sender } from '../../../src/schemas/composer/draft'
 import { fetched, link } from '../samples'
 import { type atPreview, start } from './composer'
 

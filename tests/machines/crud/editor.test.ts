@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createEditor } from '../../../src/machines/crud/editor'
-import type { Group, GroupBody } from '../../../src/schemas/groups'
+import type { Role, RoleBody } from '../../../src/schemas/characters/roles'
+import type { Group, GroupBody } from '../../../src/schemas/groups/groups'
 import { messages } from '../../../src/schemas/messages'
-import type { Role, RoleBody } from '../../../src/schemas/roles'
 import { run } from '../../support/run'
 import { group, lostAnswer, notThere, refusal } from '../samples'
 

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { problemStatus } from '../../../src/machines/crud/failure'
-import { type ImportRows, placeInFile, type RefusedRow, type RejectedRow } from '../../../src/schemas/csvRows'
+import { type ImportRows, placeInFile, type RefusedRow, type RejectedRow } from '../../../src/schemas/accounts/csvRows'
 import { demand, type Law, oneStartPerEvent, sameAs } from '../law'
 import { lostAnswer } from '../samples'
 

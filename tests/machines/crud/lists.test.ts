@@ -4,7 +4,7 @@ import { accountCheckMachine } from '../../../src/machines/accounts/accountCheck
 import { composerListsMachine } from '../../../src/machines/composer/composerLists'
 import { createLoader } from '../../../src/machines/crud/loader'
 import { disclosureMachine } from '../../../src/machines/shell/disclosure'
-import type { Group } from '../../../src/schemas/groups'
+import type { Group } from '../../../src/schemas/groups/groups'
 import { run } from '../../support/run'
 import { account, group, refusal } from '../samples'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMachine } from 'xstate'
 import { createResource } from '../../../src/machines/crud/resource'
-import type { Group, GroupBody } from '../../../src/schemas/groups'
+import type { Group, GroupBody } from '../../../src/schemas/groups/groups'
 import { messages } from '../../../src/schemas/messages'
 import { run } from '../../support/run'
 import { group, refusal } from '../samples'

@@ -7,7 +7,7 @@ import {
   type TaskId,
   taskFollowMachine,
 } from '../../../src/machines/history/taskFollow'
-import type { Followed, OpenTasks } from '../../../src/schemas/tasks'
+import type { Followed, OpenTasks } from '../../../src/schemas/history/tasks'
 import { item, summary } from '../samples'
 
 const running = { ...summary('processing', 2), id: 't1' }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SimulatedClock } from 'xstate'
 import { historyWatchMachine } from '../../../src/machines/history/historyWatch'
 import { taskWatchMachine } from '../../../src/machines/history/taskWatch'
-import { isAtRest } from '../../../src/schemas/taskOutcome'
+import { isAtRest } from '../../../src/schemas/history/taskOutcome'
 import { run } from '../../support/run'
 import { item, link, lostAnswer, notThere, refusal, summary, task } from '../samples'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { type InboxQuery, inboxMachine } from '../../../src/machines/inbox/inbox'
 import { type Change, changedBy } from '../../../src/machines/inbox/inboxList'
-import type { Inbox, Mention } from '../../../src/schemas/inbox'
+import type { Inbox, Mention } from '../../../src/schemas/inbox/inbox'
 import { inboxWith, mention, watch } from '../samples'
 
 const start = (mentions: Mention[], watches = [watch(4, true)]) => {

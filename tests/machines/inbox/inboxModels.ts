@@ -1,6 +1,6 @@
 import { inboxMachine } from '../../../src/machines/inbox/inbox'
 import { inboxActsMachine } from '../../../src/machines/inbox/inboxActs'
-import type { Inbox } from '../../../src/schemas/inbox'
+import type { Inbox } from '../../../src/schemas/inbox/inbox'
 import { defineModel } from '../../support/machineModel'
 import { failures, inboxWith, mention, refusal, watch } from '../samples'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { manualPostingMachine } from '../../../src/machines/manual/manualPosting'
-import type { DecisionBody, ManualItem } from '../../../src/schemas/tasks'
+import type { DecisionBody, ManualItem } from '../../../src/schemas/history/tasks'
 import { link, manualItem } from '../samples'
 
 interface Decided {

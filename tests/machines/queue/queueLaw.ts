@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate'
-import type { QueueEntry } from '../../../src/schemas/queue'
+import type { QueueEntry } from '../../../src/schemas/queue/queue'
 import { demand, type Law, type Moment, sameAs } from '../law'
 
 const atMostOneOfEach = ({ started }: Moment): boolean =>

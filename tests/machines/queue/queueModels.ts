@@ -3,7 +3,7 @@ import { replyFlowMachine } from '../../../src/machines/composer/replyFlow'
 import { type ComposerView, queueMachine } from '../../../src/machines/queue/queue'
 import { undraftedOf } from '../../../src/machines/queue/queueDrafts'
 import { unreadOf } from '../../../src/machines/queue/queueList'
-import { emptyQueue, nextOf, type QueueEntry, type StoredQueue } from '../../../src/schemas/queue'
+import { emptyQueue, nextOf, type QueueEntry, type StoredQueue } from '../../../src/schemas/queue/queue'
 import { defineModel } from '../../support/machineModel'
 import { failures, fetched, link, refusal, replies, silence } from '../samples'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { savedRepliesMachine } from '../../../src/machines/savedReplies/savedReplies'
-import { authorNamed } from '../../../src/schemas/placeholders'
+import { authorNamed } from '../../../src/schemas/savedReplies/placeholders'
 import { run } from '../../support/run'
 import { refusal } from '../samples'
 import { savedOpening, savedWhole } from './savedReplyModels'

@@ -1,4 +1,4 @@
-import { missingIn } from '../../../src/schemas/placeholders'
+import { missingIn } from '../../../src/schemas/savedReplies/placeholders'
 import { demand, type Law, oneStartPerEvent, sameAs } from '../law'
 
 export const savedReplies: Law = () => (moment) => {

@@ -1,6 +1,6 @@
 import { savedRepliesMachine } from '../../../src/machines/savedReplies/savedReplies'
-import { authorNamed } from '../../../src/schemas/placeholders'
-import type { SavedReply } from '../../../src/schemas/savedReplies'
+import { authorNamed } from '../../../src/schemas/savedReplies/placeholders'
+import type { SavedReply } from '../../../src/schemas/savedReplies/savedReplies'
 import { defineModel } from '../../support/machineModel'
 import { failures } from '../samples'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { secondFactorMachine } from '../../../src/machines/security/secondFactor'
-import type { SecondFactor } from '../../../src/schemas/secondFactor'
+import type { SecondFactor } from '../../../src/schemas/security/secondFactor'
 
 beforeEach(() => {
   vi.useFakeTimers()

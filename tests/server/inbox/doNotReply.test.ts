@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { insertMany } from '../../../server/db/insertMany'
-import type { DoNotReply } from '../../../src/schemas/inbox'
+import type { DoNotReply } from '../../../src/schemas/inbox/inbox'
 import { databasesHere } from '../../support/databases'
 import { startTestServer, type TestServer } from '../../support/server'
 

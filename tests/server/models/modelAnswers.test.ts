@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cleanText } from '../../../server/cleanText'
 import { readCompletion } from '../../../server/models/completion'
-import { reasonsOf } from '../../../src/schemas/draftChecks/check'
-import { markdown } from '../../../src/schemas/draftChecks/markdown'
-import { numbering } from '../../../src/schemas/draftChecks/numbering'
-import { quotation } from '../../../src/schemas/draftChecks/quotation'
+import { reasonsOf } from '../../../src/schemas/composer/draftChecks/check'
+import { markdown } from '../../../src/schemas/composer/draftChecks/markdown'
+import { numbering } from '../../../src/schemas/composer/draftChecks/numbering'
+import { quotation } from '../../../src/schemas/composer/draftChecks/quotation'
 
 /** Human texts, many of which look like a wrapper. */
 const plain = [

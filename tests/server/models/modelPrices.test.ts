@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../server/config'
 import { readModelRateCard, tokenPriceOf } from '../../../server/models/prices'
-import { priceOfTokens } from '../../../src/schemas/models'
+import { priceOfTokens } from '../../../src/schemas/characters/models'
 import { modelPrices } from '../../support/modelServer'
 
 describe('a rate card of models', () => {

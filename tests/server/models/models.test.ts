@@ -4,10 +4,10 @@ import type { ModelControl } from '../../../sandbox/model/control'
 import { startModelStandIn } from '../../../sandbox/model/standIn'
 import { cleanText } from '../../../server/cleanText'
 import { createModelClient } from '../../../server/models/client'
-import { buildMessages } from '../../../server/models/prompt'
-import { distinctTexts } from '../../../server/models/texts'
+import { buildMessages } from '../../../server/models/prompt/prompt'
+import { distinctTexts } from '../../../server/models/prompt/texts'
 import type { GenerateRequest } from '../../../server/models/types'
-import { repliesPerCall } from '../../../src/schemas/replies'
+import { repliesPerCall } from '../../../src/schemas/composer/replies'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {

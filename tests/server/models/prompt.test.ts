@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { cleanText } from '../../../server/cleanText'
-import { lessonsOf } from '../../../server/models/lessons'
-import { buildMessages } from '../../../server/models/prompt'
+import { lessonsOf } from '../../../server/models/prompt/lessons'
+import { buildMessages } from '../../../server/models/prompt/prompt'
 import type { GenerateRequest } from '../../../server/models/types'
-import { estimatedTokens, tokensOfPrompt } from '../../../src/schemas/tokens'
+import { estimatedTokens, tokensOfPrompt } from '../../../src/schemas/characters/tokens'
 import { promptDocument } from '../../support/promptSamples'
 import { sampleRole } from '../../support/serverFakes'
 

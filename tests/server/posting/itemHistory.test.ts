@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { apply } from '../../../server/posting/protocol/item'
 import { readHistory } from '../../../server/posting/protocol/itemHistory'
-import type { ItemHistory } from '../../../src/schemas/tasks'
+import type { ItemHistory } from '../../../src/schemas/history/tasks'
 import { databasesHere } from '../../support/databases'
 import { type Bench, createBench } from '../../support/delivery'
 import { firstThen, lost, problem } from '../../support/fakeX'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { repliesPerCall } from '../../../src/schemas/replies'
+import { repliesPerCall } from '../../../src/schemas/composer/replies'
 import { sqlite } from '../../support/databases'
 import { modelsAt } from '../../support/modelServer'
 import { startMoodyProvider } from '../../support/moodyProvider'

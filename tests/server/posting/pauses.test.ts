@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pausedScope } from '../../../server/db/holdScopes'
 import { getTask } from '../../../server/posting/send/tasks'
-import type { Task, TaskSummary } from '../../../src/schemas/tasks'
+import type { Task, TaskSummary } from '../../../src/schemas/history/tasks'
 import { databasesHere } from '../../support/databases'
 import { startDeliveryApi } from '../../support/deliveryApi'
 import { problem } from '../../support/fakeX'

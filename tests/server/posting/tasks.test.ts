@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { insertMany } from '../../../server/db/insertMany'
-import type { OpenTasks, Task, TaskSummary } from '../../../src/schemas/tasks'
+import type { OpenTasks, Task, TaskSummary } from '../../../src/schemas/history/tasks'
 import { databasesHere } from '../../support/databases'
 import { startDeliveryApi } from '../../support/deliveryApi'
 import { lost, problem } from '../../support/fakeX'

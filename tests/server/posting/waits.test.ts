@@ -4,7 +4,7 @@ import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope
 import type { Row } from '../../../server/db/schema'
 import { waitsOf } from '../../../server/posting/protocol/waits'
 import { claimNext } from '../../../server/posting/worker/claim'
-import { waitReasons } from '../../../src/schemas/tasks'
+import { waitReasons } from '../../../src/schemas/history/tasks'
 import { databasesHere } from '../../support/databases'
 import { createBench } from '../../support/delivery'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken } from '../../../server/security/tokens'
-import type { NewApiToken } from '../../../src/schemas/apiTokens'
 import { contract } from '../../../src/schemas/contract'
+import type { NewApiToken } from '../../../src/schemas/security/apiTokens'
 import { type Operation, readOperations, send } from '../../security/api'
 import { contentOf, startWorld, type World } from '../../security/world'
 import { codeAt } from '../../support/codes'

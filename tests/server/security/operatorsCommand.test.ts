@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../server/db/database'
 import { getUser } from '../../../server/features/session/users.store'
-import type { CreationOptions } from '../../../src/schemas/passkeys'
+import type { CreationOptions } from '../../../src/schemas/security/passkeys'
 import { createAuthenticator } from '../../support/authenticator'
 import { password, startTestServer, type TestServer, testKey } from '../../support/server'
 

@@ -10,7 +10,7 @@ import { openCredentials, sealCredentials } from '../../../server/security/crede
 import { createLimiter } from '../../../server/security/limiter'
 import { verifyPassword } from '../../../server/security/passwords'
 import { createVault, readKeys } from '../../../server/security/vault'
-import { credentialNames } from '../../../src/schemas/accounts'
+import { credentialNames } from '../../../src/schemas/accounts/accounts'
 import { databasesHere, sqlite } from '../../support/databases'
 import { startTestServer, type TestServer, testKey } from '../../support/server'
 import { sampleAccount } from '../../support/serverFakes'

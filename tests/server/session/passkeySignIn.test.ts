@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { refusedSizes } from '../../../server/db/auditRefused'
-import type { PasskeyAssertion, RequestOptions } from '../../../src/schemas/passkeySignIn'
+import { refusedSizes } from '../../../server/db/trail/auditRefused'
+import type { PasskeyAssertion, RequestOptions } from '../../../src/schemas/session/passkeySignIn'
 import { createAuthenticator } from '../../support/authenticator'
 import { codeAt } from '../../support/codes'
 import { databasesHere } from '../../support/databases'

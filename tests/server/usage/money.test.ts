@@ -17,7 +17,7 @@ import { readSpending, readTaskSpending } from '../../../server/usage/spending.s
 import { createXClient } from '../../../server/x/client'
 import { readRateCard, xRateCard } from '../../../server/x/prices'
 import type { Access, XOutcome } from '../../../server/x/types'
-import { priceOfReading, priceOfReply } from '../../../src/schemas/money'
+import { priceOfReading, priceOfReply } from '../../../src/schemas/usage/money'
 import { databases, databasesHere, sqlite } from '../../support/databases'
 import { type Bench, createBench } from '../../support/delivery'
 import { answer, problem } from '../../support/fakeX'

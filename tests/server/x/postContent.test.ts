@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { appOf, asAppFor } from '../../../server/x/app'
 import { XError } from '../../../server/x/types'
-import type { Credentials } from '../../../src/schemas/accounts'
+import type { Credentials } from '../../../src/schemas/accounts/accounts'
 import { databasesHere } from '../../support/databases'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../../support/server'
 import { sampleAccount, sampleReading } from '../../support/serverFakes'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readWhole } from '../../../server/x/readWhole'
 import { XError } from '../../../server/x/types'
 import { readAnswer } from '../../../server/x/wire'
-import { contextLimits, postContext } from '../../../src/schemas/postContext'
+import { contextLimits, postContext } from '../../../src/schemas/composer/postContext'
 
 type Body = Record<string, unknown> & { data: Record<string, unknown> }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { overflowAt, postLength, weightedLength } from '../../../src/schemas/postText'
+import { overflowAt, postLength, weightedLength } from '../../../src/schemas/composer/postText'
 
 const family = '👨‍👩‍👧‍👦'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Account } from '../../../src/schemas/accounts'
+import type { Account } from '../../../src/schemas/accounts/accounts'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
 import { catchSavedFiles } from '../../support/savedFiles'

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { Connection, Movable } from '../../../src/schemas/connections'
-import { ApiError } from '../../../src/services/api'
+import type { Connection, Movable } from '../../../src/schemas/accounts/connections'
+import { ApiError } from '../../../src/services/api/api'
 import { ConnectPanel } from '../../../src/views/accounts/ConnectPanel'
 import { renderPart } from '../../support/renderPart'
 

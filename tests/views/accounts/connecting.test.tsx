@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Consent } from '../../../src/schemas/connections'
+import type { Consent } from '../../../src/schemas/accounts/connections'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
 import { fakeX } from '../../support/serverFakes'

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { Consent } from '../../../src/schemas/connections'
+import type { Consent } from '../../../src/schemas/accounts/connections'
 import ConsentNotice from '../../../src/views/accounts/ConsentNotice'
 import { historyPushes } from '../../support/historyPushes'
 import { renderPart } from '../../support/renderPart'

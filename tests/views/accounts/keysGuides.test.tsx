@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useForm } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
-import { emptyAccountForm } from '../../../src/schemas/accountForm'
+import { emptyAccountForm } from '../../../src/schemas/accounts/accountForm'
 import AppGuide from '../../../src/views/accounts/AppGuide'
 import { KeysGuide } from '../../../src/views/accounts/KeysGuide'
 

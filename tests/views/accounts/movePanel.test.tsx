@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { Movable } from '../../../src/schemas/connections'
+import type { Movable } from '../../../src/schemas/accounts/connections'
 import { MovePanel } from '../../../src/views/accounts/MovePanel'
 import { closingIsQuestioned } from '../../support/renderConsole'
 import { renderPart } from '../../support/renderPart'

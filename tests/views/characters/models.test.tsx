@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ModelSpending } from '../../../src/schemas/models'
+import type { ModelSpending } from '../../../src/schemas/characters/models'
 import {
   costText,
   generationText,

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { RoleBody } from '../../../src/schemas/roles'
+import type { RoleBody } from '../../../src/schemas/characters/roles'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
 import { sampleRole } from '../../support/serverFakes'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Eligibility, EligibilityVerdict } from '../../../src/schemas/eligibility'
+import type { Eligibility, EligibilityVerdict } from '../../../src/schemas/composer/eligibility'
 import {
   answerSummary,
   inOrderOf,
@@ -7,7 +7,7 @@ import {
   refusalNote,
   sendersOf,
   stillFree,
-} from '../../../src/views/composer/answerable'
+} from '../../../src/views/composer/fields/answerable'
 
 const account = (id: number, is_active = true) => ({
   id,

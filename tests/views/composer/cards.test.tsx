@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Draft } from '../../../src/schemas/draft'
+import type { Draft } from '../../../src/schemas/composer/draft'
 import type { Meta } from '../../../src/schemas/system'
 import { Preview, type PreviewProps } from '../../../src/views/composer/Preview'
 import { CharacterFace } from '../../../src/views/ui/Face'

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import type { Account } from '../../../src/schemas/accounts'
-import type { Group } from '../../../src/schemas/groups'
-import type { Role } from '../../../src/schemas/roles'
+import type { Account } from '../../../src/schemas/accounts/accounts'
+import type { Role } from '../../../src/schemas/characters/roles'
+import type { Group } from '../../../src/schemas/groups/groups'
 import {
   accounts,
   choiceOf,

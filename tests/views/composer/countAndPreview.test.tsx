@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { Account } from '../../../src/schemas/accounts'
-import * as words from '../../../src/schemas/composer.words'
+import type { Account } from '../../../src/schemas/accounts/accounts'
+import * as words from '../../../src/schemas/composer/composer.words'
 import { fetched, link, reviewed } from '../../machines/samples'
 import { accounts, hintOf, select, show } from './fields'
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import * as words from '../../../src/schemas/composer.words'
+import * as words from '../../../src/schemas/composer/composer.words'
 import { fetched, link, reviewed } from '../../machines/samples'
 import { spendingWith } from '../../support/composerAlone'
 import { show } from './fields'

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import type { Draft, DraftStep } from '../../../src/schemas/draft'
+import type { Draft, DraftStep } from '../../../src/schemas/composer/draft'
 import { DraftNote } from '../../../src/views/composer/DraftNote'
 import { Locked } from '../../../src/views/composer/Locked'
 import { PartNote, previewHeadingId } from '../../../src/views/composer/PartNote'

@@ -1,12 +1,12 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { PostContext, RelatedPost } from '../../../src/schemas/postContext'
-import type { Post } from '../../../src/schemas/replies'
-import type { Judged } from '../../../src/views/composer/answerable'
+import type { PostContext, RelatedPost } from '../../../src/schemas/composer/postContext'
+import type { Post } from '../../../src/schemas/composer/replies'
+import type { Judged } from '../../../src/views/composer/fields/answerable'
+import WhoMayAnswer from '../../../src/views/composer/fields/WhoMayAnswer'
 import { PostCard } from '../../../src/views/composer/PostCard'
 import { PostContent, PostThread } from '../../../src/views/composer/PostContent'
 import { PhoneThread, ThreadRail } from '../../../src/views/composer/Thread'
-import WhoMayAnswer from '../../../src/views/composer/WhoMayAnswer'
 import { shortTime } from '../../../src/views/ui/localTimes'
 
 const bare: PostContext = { media: [], links: [], not_shown: [] }

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import type { Task, TaskItem } from '../../../src/schemas/tasks'
+import type { Task, TaskItem } from '../../../src/schemas/history/tasks'
 import SentResult from '../../../src/views/composer/SentResult'
 import { item, task } from '../../machines/samples'
 import { renderPart } from '../../support/renderPart'

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'
-import * as historyWords from '../../../src/schemas/history.words'
+import * as historyWords from '../../../src/schemas/history/history.words'
 import { editTo, openHome, preview, replyCard, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { ReplyRule } from '../../../server/x/eligibility'
-import type { Reply } from '../../../src/schemas/replies'
+import type { Reply } from '../../../src/schemas/composer/replies'
 import { chooseCharacter, fetchPost, openHome, preview, replyCard, sent, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { sampleReading } from '../../support/serverFakes'

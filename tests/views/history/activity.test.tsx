@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { audit } from '../../../server/db/audit'
+import { audit } from '../../../server/db/trail/audit'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { apiBaseUrl } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ChartPicture } from '../../../src/views/history/ChartPicture'
-import type { Drawing } from '../../../src/views/history/drawing'
+import { ChartPicture } from '../../../src/views/history/steps/ChartPicture'
+import type { Drawing } from '../../../src/views/history/steps/drawing'
 
 const stateOf = (id: string, change = {}) => ({ id, key: id, isFinal: false, isInitial: false, tags: [], ...change })
 const sizeOf = (x: number) => ({ x, y: x + 1, width: x + 2, height: x + 3 })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TaskSummary } from '../../../src/schemas/tasks'
+import type { TaskSummary } from '../../../src/schemas/history/tasks'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { renderConsole } from '../../support/renderConsole'
 import { json } from '../../support/server'

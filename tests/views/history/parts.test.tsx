@@ -9,8 +9,8 @@ import {
   listQuery,
   nextListState,
   readListState,
-} from '../../../src/schemas/historyTable'
-import type { TaskItem, TaskSummary } from '../../../src/schemas/tasks'
+} from '../../../src/schemas/history/historyTable'
+import type { TaskItem, TaskSummary } from '../../../src/schemas/history/tasks'
 import { BackToHistory } from '../../../src/views/history/BackToHistory'
 import { FoundRows, ListTools } from '../../../src/views/history/ListTools'
 import { PauseButton } from '../../../src/views/history/PauseButton'

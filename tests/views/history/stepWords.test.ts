@@ -1,8 +1,8 @@
 import { transitions } from 'virtual:item-drawing'
 import { expect, it } from 'vitest'
 import { itemMachine } from '../../../server/posting/protocol/itemMachine'
-import { steps } from '../../../src/schemas/history.words'
-import { litSteps } from '../../../src/views/history/litSteps'
+import { steps } from '../../../src/schemas/history/history.words'
+import { litSteps } from '../../../src/views/history/steps/litSteps'
 
 it('the steps have words for every event of an item', () => {
   expect(itemMachine.events.filter((event) => steps[event] === undefined)).toEqual([])

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import * as historyWords from '../../../src/schemas/history.words'
+import * as historyWords from '../../../src/schemas/history/history.words'
 import { shortTime } from '../../../src/views/ui/localTimes'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../../support/deliveringServer'
 import { renderConsole } from '../../support/renderConsole'

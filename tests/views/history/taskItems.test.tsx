@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Attempt, TaskItem } from '../../../src/schemas/tasks'
+import type { Attempt, TaskItem } from '../../../src/schemas/history/tasks'
 import { shortTime } from '../../../src/views/ui/localTimes'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { type GivenTask, openTask } from '../../support/openTask'

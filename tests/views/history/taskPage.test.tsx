@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Task, TaskItem } from '../../../src/schemas/tasks'
+import type { Task, TaskItem } from '../../../src/schemas/history/tasks'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { type GivenTask, openTask } from '../../support/openTask'
 import { renderConsole } from '../../support/renderConsole'

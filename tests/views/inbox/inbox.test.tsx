@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Inbox } from '../../../src/schemas/inbox'
+import type { Inbox } from '../../../src/schemas/inbox/inbox'
 import { inboxWith, mention, watch } from '../../machines/samples'
 import { chooseCharacter, fillIn, link, replyCard } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'

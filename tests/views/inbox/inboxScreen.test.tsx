@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Inbox, Mention } from '../../../src/schemas/inbox'
+import type { Inbox, Mention } from '../../../src/schemas/inbox/inbox'
 import { shortTime } from '../../../src/views/ui/localTimes'
 import { inboxWith, mention, watch } from '../../machines/samples'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'

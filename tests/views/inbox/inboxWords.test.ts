@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mention } from '../../../src/schemas/inbox'
+import type { Mention } from '../../../src/schemas/inbox/inbox'
 import { nextWaiting } from '../../../src/views/inbox/nextWaiting'
 import { inboxWith, mention } from '../../machines/samples'
 

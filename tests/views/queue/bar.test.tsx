@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { QueueEntry } from '../../../src/schemas/queue'
+import type { QueueEntry } from '../../../src/schemas/queue/queue'
 import { QueueBar } from '../../../src/views/queue/QueueBar'
 import { queued, viewOf } from '../../machines/queue/queueModels'
 import { draftsOf, last, type Shown, startQueue } from './samples'

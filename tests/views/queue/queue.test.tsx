@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { queueHabitsKey } from '../../../src/services/storageKeys'
+import { queueHabitsKey } from '../../../src/services/storage/storageKeys'
 import { openHome } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { renderConsole } from '../../support/renderConsole'

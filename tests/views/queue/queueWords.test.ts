@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameOf, type QueueEntry } from '../../../src/schemas/queue'
+import { nameOf, type QueueEntry } from '../../../src/schemas/queue/queue'
 
 const entry = (changed: Partial<QueueEntry>): QueueEntry => ({
   id: '1990000000000000011',

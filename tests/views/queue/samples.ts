@@ -8,9 +8,9 @@ import {
   queueMachine,
 } from '../../../src/machines/queue/queue'
 import type { Outcome, Writing } from '../../../src/machines/queue/queueDrafts'
-import type { ChosenFile } from '../../../src/schemas/csvRows'
-import type { FetchedPost } from '../../../src/schemas/draft'
-import { emptyQueue, type LastFields, type PreparedDrafts, type StoredQueue } from '../../../src/schemas/queue'
+import type { ChosenFile } from '../../../src/schemas/accounts/csvRows'
+import type { FetchedPost } from '../../../src/schemas/composer/draft'
+import { emptyQueue, type LastFields, type PreparedDrafts, type StoredQueue } from '../../../src/schemas/queue/queue'
 import { idle } from '../../machines/queue/queueModels'
 
 export const last: LastFields = { mode: 'batch', role_id: '5', group_name: 'Launch', count: '2', account_id: '' }

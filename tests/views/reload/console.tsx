@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect, vi } from 'vitest'
 import { isMachineSnapshot } from 'xstate'
 import { valueText } from '../../../src/recording/replay'
-import { createOperatorStore } from '../../../src/services/operatorStore'
+import { createOperatorStore } from '../../../src/services/storage/operatorStore'
 import type { InProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
 

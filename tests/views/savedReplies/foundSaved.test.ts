@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SavedReply } from '../../../src/schemas/savedReplies'
+import type { SavedReply } from '../../../src/schemas/savedReplies/savedReplies'
 import { foundSaved } from '../../../src/views/savedReplies/foundSaved'
 
 const saved = (id: number, name: string, text: string) => ({ id, name, text }) as SavedReply

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createOperatorStore } from '../../../src/services/operatorStore'
+import { createOperatorStore } from '../../../src/services/storage/operatorStore'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
 import type { Operator } from '../../support/server'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { Header } from '../../../src/views/shell/Header'
-import KeysDialog from '../../../src/views/shell/KeysDialog'
+import KeysDialog from '../../../src/views/shell/palette/KeysDialog'
 import { draw } from './draw'
 
 describe('the header', () => {

@@ -2,10 +2,10 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, Suspense, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ErrorBoundary } from '../../../src/views/ui/ErrorBoundary'
-import { LazyPart } from '../../../src/views/ui/LazyPart'
-import { LazyWindow } from '../../../src/views/ui/LazyWindow'
-import { lazy, useWarmUp } from '../../../src/views/ui/lazy'
+import { ErrorBoundary } from '../../../src/views/ui/states/ErrorBoundary'
+import { LazyPart } from '../../../src/views/ui/states/LazyPart'
+import { lazy, useWarmUp } from '../../../src/views/ui/states/lazy'
+import { LazyWindow } from '../../../src/views/ui/windows/LazyWindow'
 
 const Greeting = ({ name = 'there' }: { name?: string }) => <p>Hello {name}</p>
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { emptyQueue, readLinks } from '../../../src/schemas/queue'
-import { createQueueStore } from '../../../src/services/queueStore'
+import { emptyQueue, readLinks } from '../../../src/schemas/queue/queue'
+import { createQueueStore } from '../../../src/services/storage/queueStore'
 import { openHome, preview } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 

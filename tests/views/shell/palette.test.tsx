@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../../../src/services/api'
-import { createPreferences } from '../../../src/services/preferences'
-import { queueKey } from '../../../src/services/storageKeys'
-import Palette from '../../../src/views/shell/Palette'
+import { ApiError } from '../../../src/services/api/api'
+import { createPreferences } from '../../../src/services/storage/preferences'
+import { queueKey } from '../../../src/services/storage/storageKeys'
+import Palette from '../../../src/views/shell/palette/Palette'
 import { renderPart } from '../../support/renderPart'
 import { withResolvers } from '../../support/withResolvers'
 

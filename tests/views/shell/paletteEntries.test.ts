@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TaskSummary } from '../../../src/schemas/tasks'
+import type { TaskSummary } from '../../../src/schemas/history/tasks'
 import {
   type Entry,
   entriesOf,
@@ -7,7 +7,7 @@ import {
   type Lists,
   reloadOf,
   searchable,
-} from '../../../src/views/shell/paletteEntries'
+} from '../../../src/views/shell/palette/paletteEntries'
 
 const task = (id: string, more: Partial<TaskSummary> = {}): TaskSummary => ({
   id,

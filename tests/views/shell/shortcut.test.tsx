@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { isChord, isTyping, keyOf, useShortcut } from '../../../src/views/shell/shortcut'
+import { isChord, isTyping, keyOf, useShortcut } from '../../../src/views/shell/palette/shortcut'
 
 const ctrl = { ctrlKey: true }
 const meta = { metaKey: true }

@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react'
 import { Search } from 'lucide-react'
 import { describe, expect, it } from 'vitest'
 import { Field, Input, Select } from '../../../src/views/ui'
-import { ReadOnlyFields } from '../../../src/views/ui/Field'
-import { TextArea } from '../../../src/views/ui/Input'
+import { ReadOnlyFields } from '../../../src/views/ui/forms/Field'
+import { TextArea } from '../../../src/views/ui/forms/Input'
 
 const noteOf = (element: Element) => element.getAttribute('aria-describedby')
 const wordsOf = (element: Element) =>

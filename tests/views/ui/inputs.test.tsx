@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { Field } from '../../../src/views/ui'
-import { Checkbox } from '../../../src/views/ui/Checkbox'
-import { CounterRing } from '../../../src/views/ui/CounterRing'
-import { NumberStepper } from '../../../src/views/ui/NumberStepper'
-import { PasswordInput } from '../../../src/views/ui/PasswordInput'
+import { Checkbox } from '../../../src/views/ui/forms/Checkbox'
+import { CounterRing } from '../../../src/views/ui/forms/CounterRing'
+import { NumberStepper } from '../../../src/views/ui/forms/NumberStepper'
+import { PasswordInput } from '../../../src/views/ui/forms/PasswordInput'
 
 describe('a number stepper', () => {
   const Count = ({

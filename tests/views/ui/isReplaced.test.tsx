@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isReplaced } from '../../../src/views/ui/isReplaced'
-import { LazyPart } from '../../../src/views/ui/LazyPart'
-import { lazy, NotArrived } from '../../../src/views/ui/lazy'
+import { LazyPart } from '../../../src/views/ui/states/LazyPart'
+import { lazy, NotArrived } from '../../../src/views/ui/states/lazy'
 
 const pageWith = (html: string, answers: Record<string, Response | undefined>) => {
   const head = document.createElement('div')

@@ -16,9 +16,9 @@ import {
   Time,
 } from '../../../src/views/ui'
 import { faceOf } from '../../../src/views/ui/Face'
-import { NumberStepper } from '../../../src/views/ui/NumberStepper'
-import { PasswordInput } from '../../../src/views/ui/PasswordInput'
-import { Status } from '../../../src/views/ui/Status'
+import { NumberStepper } from '../../../src/views/ui/forms/NumberStepper'
+import { PasswordInput } from '../../../src/views/ui/forms/PasswordInput'
+import { Status } from '../../../src/views/ui/states/Status'
 import Toaster from '../../../src/views/ui/Toaster'
 import { eventually } from '../../support/waiting'
 

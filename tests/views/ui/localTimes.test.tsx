@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { withLocalMoments } from '../../../src/views/ui/localTimes'
-import { ProblemNote } from '../../../src/views/ui/ProblemNote'
+import { ProblemNote } from '../../../src/views/ui/states/ProblemNote'
 
 const zone = process.env.TZ
 beforeEach(() => {

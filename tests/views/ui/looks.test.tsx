@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ActiveBadge, Badge, buttonClass, Card, EmptyState, iconButtonClass } from '../../../src/views/ui'
 import { CharacterFace, Face, faceOf } from '../../../src/views/ui/Face'
 import { Logo } from '../../../src/views/ui/Logo'
-import { Status, StatusBadge } from '../../../src/views/ui/Status'
+import { Status, StatusBadge } from '../../../src/views/ui/states/Status'
 
 const drawn = (element: Element | null, selector: string) =>
   [...(element?.querySelectorAll(selector) ?? [])].map((each) => each.outerHTML).join('')

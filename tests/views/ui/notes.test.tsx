@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Avatar, ErrorBoundary, FailedState, PageHeader } from '../../../src/views/ui'
 import { Meter } from '../../../src/views/ui/Meter'
-import { SectionHeader } from '../../../src/views/ui/SectionHeader'
-import { StaleNote } from '../../../src/views/ui/StaleNote'
-import { TryAgain } from '../../../src/views/ui/TryAgain'
+import { StaleNote } from '../../../src/views/ui/states/StaleNote'
+import { TryAgain } from '../../../src/views/ui/states/TryAgain'
+import { SectionHeader } from '../../../src/views/ui/tables/SectionHeader'
 
 it('a meter shows each part in proportion to the whole, and leaves out empty parts', () => {
   const { rerender } = render(

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { useCloseWarning } from '../../../src/views/ui/closeWarning'
+import { useCloseWarning } from '../../../src/views/ui/forms/closeWarning'
 import { MarkHydrated, useHydrated } from '../../../src/views/ui/hydrated'
 import { whenIdle } from '../../../src/views/ui/whenIdle'
 import { closingIsQuestioned } from '../../support/renderConsole'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Budget } from '../../../src/schemas/money'
+import type { Budget } from '../../../src/schemas/usage/money'
 import { leftOf, type PricedReply, sendingText, totalText } from '../../../src/views/usage/money'
 import { sampleSpending } from '../../support/spendingSample'
 

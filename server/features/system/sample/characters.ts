@@ -1,4 +1,4 @@
-import type { RoleBody } from '../../../../src/schemas/roles'
+import type { RoleBody } from '../../../../src/schemas/characters/roles'
 
 type Character = Omit<RoleBody, 'model_name'>
 

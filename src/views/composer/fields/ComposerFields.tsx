@@ -1,0 +1,285 @@
+import { RotateCw, Sparkles } from 'lucide-react'
+import { Controller } from 'react-hook-form'
+import { Link } from 'wouter'
+import type { ReplyFlowRef } from '../../../machines/composer/replyFlow'
+import type { Account } from '../../../schemas/accounts/accounts'
+import { roleMessages } from '../../../schemas/characters/characters.words'
+import type { Role } from '../../../schemas/characters/roles'
+import * as words from '../../../schemas/composer/composer.words'
+import { mostReplies } from '../../../schemas/composer/composerForm'
+import { type ComposerForm, composerFieldNames, linkOf, type SendMode } from '../../../schemas/composer/draft'
+import { maxReplies } from '../../../schemas/composer/replies'
+import { buttons } from '../../../schemas/crud.words'
+import type { Group } from '../../../schemas/groups/groups'
+import { groupMessages } from '../../../schemas/groups/groups.words'
+import { atHandle } from '../../../schemas/handle'
+import { accountsPath, groupsPath, rolePath, rolesPath } from '../../../schemas/paths'
+import { Button, Field } from '../../ui'
+import { buttonClass } from '../../ui/buttonClass'
+import { CharacterFace } from '../../ui/Face'
+import { NumberStepper } from '../../ui/forms/NumberStepper'
+import { LazyPart } from '../../ui/states/LazyPart'
+import { lazy } from '../../ui/states/lazy'
+import { ProblemNote } from '../../ui/states/ProblemNote'
+import { useComposer } from '../useComposer'
+import { ChoiceField } from './ChoiceField'
+import { choiceHint, type Option } from './ChoiceOptions'
+import type { Choices } from './choices'
+import { LinkField } from './LinkField'
+import type { ComposerFormControl } from './useComposerForm'
+
+const ModelPrice = lazy(() => import('../ModelPrice'))
+const ReadPrice = lazy(() => import('../ReadPrice'))
+
+export interface ComposerFieldsProps {
+  flow: ReplyFlowRef
+  form: ComposerFormControl
+  mode: SendMode
+  choices: Choices
+  /** Undefined if no group is chosen or its accounts are not known. */
+  accountsInGroup: Account[] | undefined
+}
+
+export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: ComposerFieldsProps) => {
+  const isLocked = useComposer(flow, (_, isLocked) => isLocked)
+  const isPreviewing = useComposer(
+    flow,
+    (snapshot) =>
+      snapshot.matches({ work: { open: { generating: 'all' } } }) ||
+      snapshot.matches({ work: { open: { generating: 'one' } } }),
+  )
+  const canCancel = useComposer(flow, (snapshot, isLocked) => isLocked && snapshot.can(cancel))
+  const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
+  const problem = useComposer(flow, ({ context }) => context.previewProblem)
+  const { errors } = form.formState
+  const roleId = useComposer(flow, ({ context }) => context.form.role_id)
+  const isUnread = useComposer(flow, ({ context }) => linkOf(context.form) !== '' && context.post === undefined)
+  /** The hints end when Preview is pressed. */
+  const isHinting = useComposer(
+    flow,
+    (snapshot) => snapshot.context.replies.length === 0 && !snapshot.matches({ work: { open: 'generating' } }),
+  )
+
+  const keep = (change: Partial<ComposerForm>) => {
+    for (const name of composerFieldNames) if (change[name] !== undefined && errors[name]) form.clearErrors(name)
+    flow.send({ type: 'draft.change', form: change })
+  }
+
+  return (
+    <form noValidate aria-label="Reply" onSubmit={preview} className="@container flex flex-col gap-3">
+      <LinkField flow={flow} form={form} onKeep={keep} />
+      <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-2 gap-y-3 *:col-span-2 @min-[36rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_8rem] @min-[36rem]:gap-x-3 @min-[36rem]:*:col-span-1">
+        <RoleField form={form} choices={choices} onKeep={keep} />
+        {mode === 'batch' ? (
+          <>
+            <GroupField
+              form={form}
+              choices={choices}
+              accountsInGroup={accountsInGroup}
+              isHinting={isHinting}
+              onKeep={keep}
+            />
+            <CountField form={form} accounts={accountsInGroup ?? []} isHinting={isHinting} onKeep={keep} />
+          </>
+        ) : (
+          <AgentField form={form} choices={choices} className="@min-[36rem]:col-span-2!" onKeep={keep} />
+        )}
+        {/* Beside the controls, below the labels. */}
+        <div className="flex flex-col gap-1 @min-[36rem]:mt-6.5">
+          <Button
+            type="submit"
+            tone="soft"
+            wide
+            icon={Sparkles}
+            busy={isPreviewing}
+            busyLabel={words.processing}
+            disabled={isLocked}
+          >
+            Preview
+          </Button>
+          {canCancel ? (
+            <Button tone="quiet" size="sm" wide onClick={() => flow.send(cancel)}>
+              {buttons.cancel}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {problem ? (
+        <ProblemNote problem={problem}>
+          {problem.next === 'model' ? (
+            <Link href={rolePath(roleId)} className={buttonClass({ size: 'sm' })}>
+              {words.chooseModel}
+            </Link>
+          ) : (
+            <Button type="submit" size="sm" icon={RotateCw} disabled={isLocked}>
+              {buttons.tryAgain}
+            </Button>
+          )}
+        </ProblemNote>
+      ) : null}
+      {isHinting && (isUnread || roleId !== '') ? (
+        // As high as a price, so that nothing below it moves when the price arrives.
+        <div className="-mt-1 flex min-h-5 flex-wrap gap-x-4">
+          {isUnread ? (
+            <LazyPart>
+              <ReadPrice />
+            </LazyPart>
+          ) : null}
+          {roleId === '' ? null : (
+            <LazyPart>
+              <ModelPrice flow={flow} mode={mode} roles={choices.roles.items} />
+            </LazyPart>
+          )}
+        </div>
+      ) : null}
+    </form>
+  )
+}
+
+const cancel = { type: 'request.cancel' } as const
+
+type FieldsProps = Pick<ComposerFieldsProps, 'form' | 'choices'> & { onKeep: (change: Partial<ComposerForm>) => void }
+
+const RoleField = ({ form, choices: { roles }, onKeep }: FieldsProps) => (
+  <ChoiceField
+    form={form}
+    name="role_id"
+    label="AI/Model"
+    choice={roles}
+    prompt={words.chooseCharacter}
+    gone={words.characterDeleted}
+    optionOf={roleOption}
+    adornmentOf={(value) => {
+      const role = roles.items.find(({ id }) => String(id) === value)
+      return role ? <CharacterFace name={role.name} className="size-5.5" /> : null
+    }}
+    hint={choiceHint({
+      choice: roles,
+      none: roleMessages.none,
+      href: rolesPath,
+      create: 'Create AI Character',
+    })}
+    onKeep={onKeep}
+  />
+)
+
+/** "Mara · dry wit · gpt-4o-mini" */
+const roleOption = ({ id, name, personality_traits: [trait], model_name }: Role): Option => ({
+  value: String(id),
+  label: [name, trait, model_name].filter(Boolean).join(' · '),
+})
+
+const GroupField = ({
+  form,
+  choices: { groups, accounts },
+  accountsInGroup,
+  isHinting,
+  onKeep,
+}: FieldsProps & Pick<ComposerFieldsProps, 'accountsInGroup'> & { isHinting: boolean }) => (
+  <ChoiceField
+    form={form}
+    name="group_name"
+    label="Group"
+    choice={groups}
+    prompt={words.chooseGroup}
+    optionOf={groupOption}
+    hint={
+      accountsInGroup && !isHinting
+        ? null
+        : accountsInGroup
+          ? words.membersOf(accountsInGroup.length, activeIn(accountsInGroup))
+          : choiceHint({
+              choice: groups,
+              none: groupMessages.none,
+              href: groupsPath,
+              create: 'Create group',
+              also: accounts,
+            })
+    }
+    goneHint={words.groupGone}
+    onKeep={onKeep}
+  />
+)
+
+const groupOption = ({ name }: Group): Option => ({ value: name, label: name })
+
+const activeIn = (accounts: Account[]): number => accounts.filter(({ is_active }) => is_active).length
+
+interface CountFieldProps extends Omit<FieldsProps, 'choices'> {
+  accounts: Account[]
+  isHinting: boolean
+}
+
+const CountField = ({ form, accounts, isHinting, onKeep }: CountFieldProps) => {
+  const inGroup = accounts.length || undefined
+  const most = mostReplies(inGroup)
+  const active = Math.min(activeIn(accounts), most)
+  return (
+    <Controller
+      control={form.control}
+      name="count"
+      render={({ field: { value, onChange, ...field }, fieldState }) => {
+        const count = (next: string) => {
+          onChange(next)
+          onKeep({ count: next })
+        }
+        return (
+          <Field
+            label="Count"
+            error={fieldState.error?.message}
+            hint={isHinting ? <span className="sr-only">{countHint(inGroup)}</span> : null}
+          >
+            <NumberStepper
+              {...field}
+              what="reply"
+              min={1}
+              max={most}
+              value={value === '' ? Number.NaN : Number(value)}
+              onChange={(next) => count(Number.isNaN(next) ? '' : String(next))}
+            />
+            {isHinting && active > 1 ? (
+              <button
+                type="button"
+                disabled={value === String(active)}
+                className="text-link self-start text-xs font-semibold disabled:text-ink-3 disabled:no-underline"
+                onClick={() => count(String(active))}
+              >
+                {words.allAccounts(active)}
+              </button>
+            ) : null}
+          </Field>
+        )
+      }}
+    />
+  )
+}
+
+const countHint = (accounts: number | undefined): string => {
+  if (accounts === undefined) return words.countUpToGroup
+  return accounts > maxReplies ? words.countUpToSend(maxReplies) : words.countUpTo(accounts)
+}
+
+const AgentField = ({ form, choices: { accounts }, className, onKeep }: FieldsProps & { className: string }) => (
+  <ChoiceField
+    form={form}
+    className={className}
+    name="account_id"
+    label="Media Agent"
+    choice={accounts}
+    prompt={words.chooseAccount}
+    gone={words.accountDeleted}
+    optionOf={accountOption}
+    hint={choiceHint({
+      choice: accounts,
+      none: words.agentNone,
+      href: accountsPath,
+      create: 'Add Media Agent',
+    })}
+    onKeep={onKeep}
+  />
+)
+
+const accountOption = ({ id, username, is_active }: Account): Option => ({
+  value: String(id),
+  label: is_active ? atHandle(username) : words.inactiveAccount(atHandle(username)),
+})
