@@ -10,7 +10,7 @@ import {
   tokensText,
   writingText,
 } from '../../../src/views/characters/models'
-import { openHome, preview, replyCard, texts } from '../../support/composer'
+import { fillIn, openHome, replyCard, setCount, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { sampleRole } from '../../support/serverFakes'
 import { eventually } from '../../support/waiting'
@@ -185,8 +185,10 @@ describe('the console', () => {
 
   it("shows the prompt of each draft, sent or not, and the models' cost with their budget", async () => {
     const user = await openHome(server)
-    await preview(user, 2)
+    await fillIn(user)
     await screen.findByText(/^Preview uses about \d+ tokens of gpt-test \(price not known\)\.$/)
+    await setCount(user, '2')
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
     const second = await replyCard(2)
     const written = await server.database.db.selectFrom('replies').select(['id', 'content']).execute()
     const { id } = written.find(({ content }) => second.textContent?.includes(content)) ?? {}

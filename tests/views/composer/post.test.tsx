@@ -221,7 +221,7 @@ describe('the card of a post', () => {
     const ada = [judged(1, 'allowed', 'The post mentions this account.')]
     render(<PostCard {...props} post={post} judged={ada} />)
     render(<PostCard {...props} post={{ ...post, eligibility }} judged={[]} />)
-    expect(document.querySelectorAll('.min-h-13\\.25')).toHaveLength(1)
+    expect(document.querySelectorAll('.min-h-11')).toHaveLength(1)
     render(<PostCard {...props} post={{ ...post, eligibility }} judged={ada} />)
     await screen.findByText('1 account can reply automatically')
     expect(document.querySelectorAll('details')).toHaveLength(1)
