@@ -13,7 +13,7 @@ it.each([
     <Face key="failed" xmlns="http://www.w3.org/2000/svg" className="" shape="octagon" eyes="dashes" hue="coral" />,
   ],
 ])('the drawing of %s is a face', async (name, face) => {
-  await expect(drawingOf(face)).toMatchFileSnapshot(`../../../src/views/ui/faces/${name}.svg`)
+  await expect(drawingOf(face)).toMatchFileSnapshot(`../../../src/views/ui/states/faces/${name}.svg`)
 })
 
 const rings = [121, 219, 328, 438, 560]

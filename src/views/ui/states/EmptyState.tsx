@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { publicMessages as messages } from '../../../schemas/commonMessages'
 import { cx } from '../cx'
-import empty from '../styles/faces/empty.svg'
-import failed from '../styles/faces/failed.svg?inline'
-import noMatch from '../styles/faces/noMatch.svg'
+import empty from './faces/empty.svg'
+import failed from './faces/failed.svg?inline'
+import noMatch from './faces/noMatch.svg'
 
 const faces = { empty, noMatch, failed }
 
