@@ -29,8 +29,8 @@ const start = async (): Promise<void> => {
   const logic = createLogic(services, () => preloadConsole(window.location.pathname))
   const storage = openStorage(() => window.sessionStorage)
   const recorder = createFlightRecorder(async () => {
-    const { createKeptRing } = await import('./recording/keptRing')
-    return { createRing: () => createKeptRing(storage, recordingKeyHere, window) }
+    const { createStoredRing } = await import('./recording/storedRing')
+    return { createRing: () => createStoredRing(storage, recordingKeyHere, window) }
   }, whenIdle)
   const inspect = import.meta.env.DEV
     ? both(recorder.observer, (await import('../inspector/start')).startInspection())

@@ -7,12 +7,12 @@ import { differencesOf, originOf } from '../../scripts/replay/story'
 import { csvImportMachine } from '../../src/machines/accounts/csvImport'
 import { replyFlowMachine } from '../../src/machines/composer/replyFlow'
 import { hear } from '../../src/recording/hear'
-import { createKeptRing } from '../../src/recording/keptRing'
 import { printRecording } from '../../src/recording/printRecording'
 import { createRecorder } from '../../src/recording/recorder'
 import { readRecording } from '../../src/recording/recording'
 import { type Circumstances, makeReport, textsIn } from '../../src/recording/report'
 import { createRing, type Ring } from '../../src/recording/ring'
+import { createStoredRing } from '../../src/recording/storedRing'
 import { messages } from '../../src/schemas/messages'
 import { atPreview } from '../machines/composer/composer'
 import { refusal } from '../machines/samples'
@@ -83,7 +83,7 @@ describe('a reported run', () => {
     }
     const load = async (operator: string) => {
       const page = new EventTarget()
-      const ring = createKeptRing(storage, () => operator, page)
+      const ring = createStoredRing(storage, () => operator, page)
       const flow = await atPreview({ inspect: hear(ring.take) })
       flow.send({ type: 'reply.edit', reply_id: 'r2' })
       return { ring, unload: () => page.dispatchEvent(new Event('pagehide')) }

@@ -13,7 +13,7 @@ import { seeMessage } from '../operator'
 
 const unfetched = 'https://x.com/ada/status/9'
 
-const partsWritten = /^\d+ of 45, writing \d+ more$/
+const partsWritten = /^\d+ of 45 written, writing \d+ more$/
 
 const anything = async () => {}
 

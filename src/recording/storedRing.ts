@@ -2,7 +2,7 @@ import { printForReload } from './report'
 import { createRing, type Ring } from './ring'
 
 /** A ring whose recording survives a reload of the page: the tab's storage has it under `keyOf()`. */
-export const createKeptRing = (
+export const createStoredRing = (
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   keyOf: () => string,
   page: EventTarget,
