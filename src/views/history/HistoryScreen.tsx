@@ -112,9 +112,11 @@ const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
   const page = pageOf(foundTasks(tasks, list.state), list.state)
   // The server counts all tasks, and this list has at most 100. The list is used until the server has answered.
   const follow = useTaskFollow()
-  const { review, failed, ...known } = useSelector(follow, ({ context }) => attentionOf(context), shallowEqual)
+  const { failed, ...known } = useSelector(follow, ({ context }) => attentionOf(context), shallowEqual)
   const isCounted = useSelector(follow, ({ context }) => context.manualCount !== undefined)
-  const manual = isCounted ? known.manual : tasks.reduce((sum, { handed_over = 0 }) => sum + handed_over, 0)
+  const listed = (count: 'needs_review' | 'handed_over') => tasks.reduce((sum, { [count]: n = 0 }) => sum + n, 0)
+  const review = isCounted ? known.review : listed('needs_review')
+  const manual = isCounted ? known.manual : listed('handed_over')
   const show = (status: keyof typeof words.taskStatuses) => (
     <Button size="sm" onClick={() => list.table.send({ type: 'table.change', change: { status } })}>
       {words.taskStatuses[status]}
