@@ -20,7 +20,7 @@ describe.each(databasesHere())('the recovery of a server at its start on $name',
   })
 
   const states = async (task: string) => (await bench.items(task)).map(({ state }) => state)
-  /** A process that dies during a request; `posts` is true if X accepted it. Its lease is over at the next look. */
+  /** A process that dies during a request; `posts` is true if X accepted it. Its lease has expired when the server looks again. */
   const dieWhilePosting = async (posts: boolean) => {
     const { createReply } = bench.x
     bench.x.createReply = async (...call) => {
