@@ -172,9 +172,7 @@ const searchOf = (query: Record<string, unknown>): string => {
 /** A post's id has more digits than a number keeps. */
 const withLongNumbersAsText = (json: string): string =>
   /[:[,]\s*-?\d{16}/.test(json)
-    ? json.replace(/"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g, (part) =>
-        part.startsWith('"') ? part : `"${part}"`,
-      )
+    ? json.replace(/"(?:[^"\\]|\\.)*"?|[\d.eE+-]+/gs, (part) => (/^-?\d{16,}$/.test(part) ? `"${part}"` : part))
     : json
 
 const parsed = (text: string): unknown => {

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import * as words from '../../schemas/session/session.words'
 import { useAuth } from '../shell/logicContext'
+import { useHydrated } from '../ui/hydrated'
 import { LazyReportButton } from '../ui/states/LazyReportButton'
 import { AuthFrame } from './AuthFrame'
 import { CodeForm } from './CodeForm'
@@ -19,6 +20,8 @@ const LoginScreen = () => {
   const factors = useSelector(auth, ({ context }) => context.factors)
   const asksCode = useSelector(auth, (snapshot) => snapshot.hasTag('asksCode'))
   const isOurs = useSelector(auth, ({ context }) => context.isOurs)
+  // React keeps the prerendered attributes, so the first frame has to be the same even if the answer is there already.
+  const isHydrated = useHydrated()
   const hasApp = factors.includes('app')
   if (asksCode) {
     return (
@@ -43,7 +46,9 @@ const LoginScreen = () => {
         busy={busy}
         refusal={refused?.on === 'login' ? refused.reason : undefined}
         onSubmit={(body) => auth.send({ type: 'login.submit', body })}
-        passkey={asksPasskey ? 'asked' : isOurs === false ? undefined : isOurs ? 'offered' : 'unknown'}
+        passkey={
+          asksPasskey ? 'asked' : !isHydrated || isOurs === undefined ? 'unknown' : isOurs ? 'offered' : undefined
+        }
         onPasskey={(remember_me) =>
           auth.send(asksPasskey ? { type: 'passkey.cancel' } : { type: 'passkey.use', remember_me })
         }
