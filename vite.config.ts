@@ -14,7 +14,7 @@ import product from './package.json' with { type: 'json' }
  */
 const chunks = [
   { name: 'preload-helper', priority: 10, test: /preload-helper/ },
-  { name: 'preload', priority: 9, test: /src\/(boot\/preload|schemas\/(counted|composer\/gate\/characters))\./ },
+  { name: 'preload', priority: 9, test: /src\/(boot\/preload|schemas\/(counted|gate\/characters))\./ },
   { name: 'frame', priority: 8, test: /src\/boot\/showFrame\./ },
   { name: 'rows', priority: 7, test: /src\/boot\/showRows\./ },
   {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { settingKey } from '../src/schemas/composer/gate/keys'
+import { settingKey } from '../src/schemas/gate/keys'
 import { largestAllowance } from '../src/schemas/usage/allowances'
 import { microsOf } from '../src/schemas/usage/money'
 import { isLoopbackName } from './security/loopback'

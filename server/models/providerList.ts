@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { settingKey } from '../../src/schemas/composer/gate/keys'
+import { settingKey } from '../../src/schemas/gate/keys'
 import { type Config, headerFields } from '../config'
 import { jsonSetting } from '../jsonSetting'
 import { nameOf, type Provider } from './provider'

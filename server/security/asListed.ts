@@ -1,4 +1,4 @@
-import { withoutInvisible } from '../../src/schemas/composer/gate/characters'
+import { withoutInvisible } from '../../src/schemas/gate/characters'
 
 const cyrillicKeys = 'йцукенгшщзхъфывапролджэячсмитьбю'
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,."

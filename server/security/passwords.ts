@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
-import { opaqueText } from '../../src/schemas/composer/gate/passwords'
+import { opaqueText } from '../../src/schemas/gate/passwords'
 import { HttpProblem } from '../problems'
 import { createLimiter } from './limiter'
 import { isLoopBusy } from './load'

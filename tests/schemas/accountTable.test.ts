@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accountPage, createAccountIndex, foundAccounts } from '../../src/schemas/accounts/accountIndex'
 import type { Account } from '../../src/schemas/accounts/accounts'
-import { handleText } from '../../src/schemas/composer/gate/handles'
+import { handleText } from '../../src/schemas/gate/handles'
 import { atHandle } from '../../src/schemas/handle'
 import {
   hasFilters,

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accountBody, credentialNames } from '../../src/schemas/accounts/accounts'
-import { codeText } from '../../src/schemas/composer/gate/codes'
-import { handleText } from '../../src/schemas/composer/gate/handles'
-import { keysIn } from '../../src/schemas/composer/gate/keyBlock'
-import { keyLabels, keyText } from '../../src/schemas/composer/gate/keys'
-import { linkText, postLinksIn } from '../../src/schemas/composer/gate/links'
-import { opaqueText } from '../../src/schemas/composer/gate/passwords'
+import { codeText } from '../../src/schemas/gate/codes'
+import { handleText } from '../../src/schemas/gate/handles'
+import { keysIn } from '../../src/schemas/gate/keyBlock'
+import { keyLabels, keyText } from '../../src/schemas/gate/keys'
+import { linkText, postLinksIn } from '../../src/schemas/gate/links'
+import { opaqueText } from '../../src/schemas/gate/passwords'
 import { anyText } from '../support/outsideText'
 
 const given = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { keysIn } from '../../src/schemas/composer/gate/keyBlock'
-import { fieldNamed, keyFields } from '../../src/schemas/composer/gate/keys'
+import { keysIn } from '../../src/schemas/gate/keyBlock'
+import { fieldNamed, keyFields } from '../../src/schemas/gate/keys'
 
 const six = {
   client_id: 'c-id',

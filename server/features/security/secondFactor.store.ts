@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { codeText } from '../../../src/schemas/composer/gate/codes'
+import { codeText } from '../../../src/schemas/gate/codes'
 import type { SecondFactor } from '../../../src/schemas/security/secondFactor'
 import type { Factor } from '../../../src/schemas/session/auth'
 import { noteEnded } from '../../db/generation'

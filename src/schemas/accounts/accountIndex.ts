@@ -1,5 +1,5 @@
 import type { RecordId } from '../base'
-import { handleText } from '../composer/gate/handles'
+import { handleText } from '../gate/handles'
 import { groupKey } from '../groups/groupKey'
 import { bareHandle } from '../handle'
 import type { SortColumn, TableState } from '../tableState'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { nothing, opaqueId, optionalText, timestamp } from '../base'
 import { type Call, call, numericId } from '../call'
-import { handle } from '../composer/gate/handleField'
-import { key } from '../composer/gate/keys'
+import { handle } from '../gate/handleField'
+import { key } from '../gate/keys'
 import { accountMessages } from './accounts.words'
 
 /** Write-only: our server never returns these. */

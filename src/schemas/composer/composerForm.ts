@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { type RecordId, recordId } from '../base'
+import { linkText } from '../gate/links'
 import * as words from './composer.words'
 import type { ComposerForm, SendMode } from './draft'
-import { linkText } from './gate/links'
 import { parsePostLink } from './postLink'
 import { maxReplies, replyBody } from './replies'
 

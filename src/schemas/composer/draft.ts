@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, opaqueId } from '../base'
+import { linkText } from '../gate/links'
 import { picked } from '../picked'
-import { linkText } from './gate/links'
 import { post, reply } from './replies'
 
 export const composerForm = z.object({

@@ -1,5 +1,5 @@
+import { withoutInvisible } from '../gate/characters'
 import { bareHandle } from '../handle'
-import { withoutInvisible } from './gate/characters'
 
 const hosts = new Set(['x.com', 'twitter.com'].flatMap((host) => [host, `www.${host}`, `mobile.${host}`, `m.${host}`]))
 /** Handles have at most 15 characters; some old ones have up to 20. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { opaqueId, optionalText, postId, text } from '../base'
 import { type Call, call, wireId } from '../call'
+import { isInvisible } from '../gate/characters'
+import { linkText } from '../gate/links'
 import * as words from './composer.words'
 import { eligibility } from './eligibility'
-import { isInvisible } from './gate/characters'
-import { linkText } from './gate/links'
 import { postContext } from './postContext'
 
 export const maxReplies = 5_000

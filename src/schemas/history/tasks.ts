@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, opaqueId, timestamp } from '../base'
 import { type Call, call, pageLimit, wireId } from '../call'
-import { linkText } from '../composer/gate/links'
+import { linkText } from '../gate/links'
 
 /** `text` is the beginning of the post; `author_username` is '' if X did not name the author. */
 export const answeredPost = z.object({ tweet_id: z.string(), text: z.string(), author_username: z.string() })

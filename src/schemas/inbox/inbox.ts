@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, nothing, opaqueId, optionalText, timestamp } from '../base'
 import { type Call, call, numericId, pageLimit } from '../call'
-import { handle } from '../composer/gate/handleField'
+import { handle } from '../gate/handleField'
 
 export const mentionKinds = ['mention', 'reply', 'quote'] as const
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { opaqueId } from '../base'
 import { sendMode, writtenReply } from '../composer/draft'
-import { withoutInvisible } from '../composer/gate/characters'
-import { postLinksIn } from '../composer/gate/links'
 import { parsePostLink } from '../composer/postLink'
+import { withoutInvisible } from '../gate/characters'
+import { postLinksIn } from '../gate/links'
 import { atHandle } from '../handle'
 import { postName } from './queue.words'
 

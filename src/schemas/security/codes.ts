@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { codeText } from '../composer/gate/codes'
+import { codeText } from '../gate/codes'
 import * as words from '../session/session.words'
 
 const notACode = words.invalidCode

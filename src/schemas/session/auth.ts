@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { nameText, nothing } from '../base'
 import { type Call, call } from '../call'
 import { publicMessages as messages } from '../commonMessages'
-import { plainText } from '../composer/gate/characters'
-import { opaqueText } from '../composer/gate/passwords'
+import { plainText } from '../gate/characters'
+import { opaqueText } from '../gate/passwords'
 
 const email = z.string(messages.auth.emailRequired).check(
   z.maxLength(1024, { error: messages.auth.emailInvalid, abort: true }),

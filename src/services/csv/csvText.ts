@@ -7,8 +7,8 @@ import {
   type HeaderMatch,
   type RejectedRow,
 } from '../../schemas/accounts/csvRows'
-import { plainText } from '../../schemas/composer/gate/characters'
-import { fieldNamed } from '../../schemas/composer/gate/keys'
+import { plainText } from '../../schemas/gate/characters'
+import { fieldNamed } from '../../schemas/gate/keys'
 import { CsvError } from './csvError'
 import type { CsvIndex } from './indexedRows'
 

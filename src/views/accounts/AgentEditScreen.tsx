@@ -11,7 +11,7 @@ import { type CredentialName, credentialNames } from '../../schemas/accounts/acc
 import * as words from '../../schemas/accounts/accounts.words'
 import { accountEditMessages } from '../../schemas/accounts/accounts.words'
 import { ownId } from '../../schemas/base'
-import { keyLabels } from '../../schemas/composer/gate/keys'
+import { keyLabels } from '../../schemas/gate/keys'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
 import { changed } from '../crud/typedForm'

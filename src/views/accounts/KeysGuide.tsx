@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '../../schemas/accounts/accountForm'
 import * as words from '../../schemas/accounts/accounts.words'
-import { keysIn } from '../../schemas/composer/gate/keyBlock'
-import { keyFields } from '../../schemas/composer/gate/keys'
+import { keysIn } from '../../schemas/gate/keyBlock'
+import { keyFields } from '../../schemas/gate/keys'
 import { Button, Field, TextArea } from '../ui'
 
 export const KeysGuide = ({ form }: { form: UseFormReturn<AccountForm> }) => {

@@ -4,7 +4,7 @@ import { rotateCredentials } from '../../../server/features/accounts/rotation.st
 import { secretPlace } from '../../../server/features/security/secondFactor.store'
 import { createSecret, stepOf } from '../../../server/security/totp'
 import { createVault } from '../../../server/security/vault'
-import { codeText } from '../../../src/schemas/composer/gate/codes'
+import { codeText } from '../../../src/schemas/gate/codes'
 import { classedText } from '../../security/hostile'
 import { codeAt } from '../../support/codes'
 import { databasesHere } from '../../support/databases'

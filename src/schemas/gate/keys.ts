@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { CredentialName } from '../../accounts/accounts'
-import { tooLong } from '../../base'
+import type { CredentialName } from '../accounts/accounts'
+import { tooLong } from '../base'
 import { characterName, plainText, withoutWrapping } from './characters'
 
 /** X's own labels. */

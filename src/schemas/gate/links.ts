@@ -1,4 +1,4 @@
-import { parsePostLink } from '../postLink'
+import { parsePostLink } from '../composer/postLink'
 import { withoutInvisible } from './characters'
 
 export interface FoundLink {
