@@ -10,6 +10,7 @@ import { apiBase } from './services/api/apiBase'
 import { createBrowserServices } from './services/browser'
 import { openStorage } from './services/storage/openStorage'
 import { recordingKey } from './services/storage/storageKeys'
+import { createStored } from './services/storage/stored'
 import { retryStylesheets } from './services/stylesheets'
 import { watchHistory } from './views/shell/history'
 import { publicScreens } from './views/shell/screens'
@@ -25,12 +26,12 @@ const start = async (): Promise<void> => {
   retryStylesheets(window)
   keepCompositionKeys(window)
   const services = createBrowserServices({ baseUrl: apiBase })
-  const recordingKeyHere = () => recordingKey(services.session.operator())
   const logic = createLogic(services, () => preloadConsole(window.location.pathname))
   const storage = openStorage(() => window.sessionStorage)
   const recorder = createFlightRecorder(async () => {
-    const { createStoredRing } = await import('./recording/storedRing')
-    return { createRing: () => createStoredRing(storage, recordingKeyHere, window) }
+    const { createStoredRing, pagesBefore } = await import('./recording/storedRing')
+    const stored = () => createStored(storage, recordingKey(services.session.operator()), pagesBefore)
+    return { createRing: () => createStoredRing(stored, window) }
   }, whenIdle)
   const inspect = import.meta.env.DEV
     ? both(recorder.observer, (await import('../inspector/start')).startInspection())

@@ -47,12 +47,15 @@ export const printForReload = (recorded: Recorded, most = mostKept): string[] =>
   return shorter ? printForReload(shorter, most) : texts
 }
 
-/** Session ids begin again on each page. */
+/** Session ids begin again on each page. A page of another version may have left a text that this version cannot read. */
 const earlierOf = ({ earlier = [] }: Recorded): Entry[] =>
-  earlier.flatMap(
-    (text, page) =>
-      readRecording(text.replaceAll(/"(actor|parent|source|\$actor)":"x:/g, `"$1":"x:before ${page}:`)).entries,
-  )
+  earlier.flatMap((text, page) => {
+    try {
+      return readRecording(text.replaceAll(/"(actor|parent|source|\$actor)":"x:/g, `"$1":"x:before ${page}:`)).entries
+    } catch {
+      return []
+    }
+  })
 
 /** Without its oldest part, if it has more than one. */
 const without = (recorded: Recorded): Recorded | undefined => {

@@ -1,22 +1,21 @@
+import * as z from 'zod/mini'
 import { printForReload } from './report'
 import { createRing, type Ring } from './ring'
 
-/** A ring whose recording survives a reload of the page: the tab's storage has it under `keyOf()`. */
-export const createStoredRing = (
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-  keyOf: () => string,
-  page: EventTarget,
-): Ring => {
+/** One text for each page before a reload, the oldest first. */
+export const pagesBefore = z.array(z.string())
+
+interface Stored {
+  read(): string[] | undefined
+  write(texts: string[]): unknown
+}
+
+/** A ring whose recording survives a reload of the page. */
+export const createStoredRing = (stored: () => Stored, page: EventTarget): Ring => {
   const ring = createRing()
-  let earlier: readonly string[] = textsIn(storage.getItem(keyOf()))
+  let earlier = stored().read() ?? []
   const read = () => ({ ...ring.read(), earlier })
-  page.addEventListener('pagehide', () => {
-    try {
-      storage.setItem(keyOf(), JSON.stringify(printForReload(read())))
-    } catch {
-      storage.removeItem(keyOf())
-    }
-  })
+  page.addEventListener('pagehide', () => stored().write(printForReload(read())))
   return {
     take: ring.take,
     read,
@@ -26,5 +25,3 @@ export const createStoredRing = (
     },
   }
 }
-
-const textsIn = (stored: string | null): string[] => (stored === null ? [] : JSON.parse(stored))

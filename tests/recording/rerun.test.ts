@@ -75,15 +75,14 @@ describe('a reported run', () => {
   })
 
   it('contains the pages before reloads, until they are deleted, and gives the same result', async () => {
-    const stored = new Map<string, string>()
-    const storage = {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => void stored.set(key, value),
-      removeItem: (key: string) => void stored.delete(key),
-    }
+    const texts = new Map<string, string[]>()
+    const storedOf = (operator: string) => ({
+      read: () => texts.get(operator),
+      write: (some: string[]) => texts.set(operator, some),
+    })
     const load = async (operator: string) => {
       const page = new EventTarget()
-      const ring = createStoredRing(storage, () => operator, page)
+      const ring = createStoredRing(() => storedOf(operator), page)
       const flow = await atPreview({ inspect: hear(ring.take) })
       flow.send({ type: 'reply.edit', reply_id: 'r2' })
       return { ring, unload: () => page.dispatchEvent(new Event('pagehide')) }
@@ -97,6 +96,7 @@ describe('a reported run', () => {
       const { ring, unload } = await load('ada')
       expect(pagesIn(ring)).toBe(pages)
       unload()
+      texts.get('ada')?.unshift('left by another version')
     }
     const { ring } = await load('bob')
     expect(pagesIn(ring)).toBe(1)
