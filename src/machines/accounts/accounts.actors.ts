@@ -70,7 +70,7 @@ export const csvImport = provided(({ client, csv, files, accountChanges, typed, 
   return csvImportMachine.provide({
     actors: {
       readFile: write<ImportContent, { file: ChosenFile }>(async ({ file: { id } }) => {
-        const content = await csv.read(files.get(id))
+        const content = await csv.read(files.take(id))
         files.keepContent(id, content)
         const { rows, rejected, headers } = content
         return { rows: { file: id, length: rows.length }, rejected, headers }

@@ -38,7 +38,7 @@ export const queue = provided((services) => {
       readAhead: write<FetchedPost, { tweet_url: string }>(({ tweet_url }) => posts.prepare(tweet_url)),
       writeAhead: draftsAhead(services),
       readFiles: write<FilesRead, { files: ChosenFile[] }>(async ({ files }) => {
-        const all = await Promise.allSettled(files.map(async ({ id }) => textOf(services.files.get(id))))
+        const all = await Promise.allSettled(files.map(async ({ id }) => textOf(services.files.take(id))))
         const texts = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
         if (texts.length === 0) throw new Error('No file could be read')
         return { text: texts.join('\n'), isPartial: texts.length < files.length }
