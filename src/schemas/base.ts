@@ -49,7 +49,10 @@ export const opaqueId = z.union([z.string().check(z.minLength(1), z.maxLength(64
 export const recordId = (text: string): RecordId => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 
 /** The number of our server's record; 0, which no record has, for every other id. */
-export const ownId = (given: RecordId): number => (id.safeParse(Number(given)).success ? Number(given) : 0)
+export const ownId = (given: RecordId): number => {
+  const read = id.safeParse(recordId(String(given)))
+  return read.success ? read.data : 0
+}
 
 export type RecordId = z.infer<typeof opaqueId>
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { ownId } from '../../src/schemas/base'
 import { type Call, contract } from '../../src/schemas/contract'
 
 const at = '2026-05-01T08:00:00.000Z'
@@ -215,4 +216,17 @@ it('every call requires a session, except calls before a session and calls about
     'resetPassword',
     'startPasskeySignIn',
   ])
+})
+
+it.each([
+  [7, 7],
+  ['7', 7],
+  ['0x7', 0],
+  ['7e0', 0],
+  [' 7', 0],
+  ['', 0],
+  ['seven', 0],
+  [-7, 0],
+] as const)('%j as an id of our server is the record %i', (given, own) => {
+  expect(ownId(given)).toBe(own)
 })
