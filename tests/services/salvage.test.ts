@@ -102,6 +102,13 @@ it('an empty value of a record stands for null or nothing, without a mark', asyn
   })
 })
 
+it('a task without an owner, and an item without a count of its retries, are shown without a mark', async () => {
+  const items = [{ ...item(1), retry_count: null }]
+  expect(await read('getTask', { ...task(7), owner_id: null, items })).toEqual({ ...task(7), owner_id: null, items })
+  const [row] = (await read('listTasks', [{ ...samples.listTasks?.(7), owner_id: undefined }])) as object[]
+  expect(row).toEqual({ ...samples.listTasks?.(7), owner_id: null })
+})
+
 it('a single record with a value of another type is refused, because saving it would replace that value', async () => {
   const role = { ...samples.listRoles?.(7), knowledge_base: ['opens at 8'] }
   await expect(read('getRole', role)).rejects.toThrow(UnreadableAnswer)

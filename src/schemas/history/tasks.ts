@@ -9,7 +9,8 @@ export type AnsweredPost = z.infer<typeof answeredPost>
 
 const head = {
   id: opaqueId,
-  owner_id: opaqueId,
+  /** Null only from another provider, like `retry_count`. */
+  owner_id: z.nullable(opaqueId),
   status: z.string(),
   error: z.optional(z.nullable(z.string())),
   /** Only from our server: until when sending is paused, and by what. `error` gives the reason. */
@@ -53,7 +54,7 @@ export type WaitReason = (typeof waitReasons)[number]
 export const taskItem = z.object({
   id: opaqueId,
   reply_id: opaqueId,
-  retry_count: z.int(),
+  retry_count: z.nullable(z.int()),
   twitter_username: z.nullable(z.string()),
   status: z.string(),
   error: z.optional(z.nullable(z.string())),
