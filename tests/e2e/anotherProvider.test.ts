@@ -225,11 +225,17 @@ it.each(['desktop', 'phone'] as const)(
     }
     await rows('/admin/group', 'Groups', ['bakers', 'brewers', 'Cannot be read: name.'])
     await rows('/admin/ai-character', 'AI characters', ['Mara', 'Otto', 'Cannot be read: category, knowledge_base.'])
-    await rows('/admin/media-agent', 'Media agents', ['@ada', '@dora', '3', 'Cannot be read: group.'])
+    await rows('/admin/media-agent', 'Media agents', [
+      '@ada',
+      '@dora',
+      '3',
+      'Cannot be read: is_active.',
+      'Cannot be read: group, is_active.',
+    ])
     await rows('/admin/history', 'Tasks', [
       'completed',
-      'Cannot be read: total_items.',
-      'Cannot be read: id, owner_id.',
+      'Cannot be read: total_items, completed, failed, pending.',
+      'Cannot be read: id, total_items, completed, failed, pending.',
     ])
 
     await page.goto('/admin/home')

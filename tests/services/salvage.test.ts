@@ -102,6 +102,15 @@ it('an empty value of a record stands for null or nothing, without a mark', asyn
   })
 })
 
+it('a missing number or truth value of a row is marked, because 0 and false would be statements', async () => {
+  const [task] = (await read('listTasks', [
+    { ...samples.listTasks?.(7), failed: null, pending: undefined },
+  ])) as object[]
+  expect(unreadableIn(task)).toEqual(['failed', 'pending'])
+  const [account] = (await read('listAccounts', [{ ...samples.listAccounts?.(7), is_active: null }])) as object[]
+  expect(unreadableIn(account)).toEqual(['is_active'])
+})
+
 it('a task without an owner, and an item without a count of its retries, are shown without a mark', async () => {
   const items = [{ ...item(1), retry_count: null }]
   expect(await read('getTask', { ...task(7), owner_id: null, items })).toEqual({ ...task(7), owner_id: null, items })

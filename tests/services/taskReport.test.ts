@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { taskItemsCsv } from '../../src/services/reports'
+import { accountsCsv, taskItemsCsv } from '../../src/services/reports'
 
 const at = '2026-01-02T03:04:05.000Z'
 
@@ -26,4 +26,12 @@ it('lists the items of a task, without a cell that a spreadsheet would run', () 
     `4,7,3,,failed,"'＝1+1",${at},${at},,`,
     '',
   ])
+})
+
+it('an account whose status could not be read is exported without one', () => {
+  const account = { id: 1, username: '@ada', group: null, is_active: false, created_at: '2026-05-01T08:00:00.000Z' }
+  const statuses = [account, { ...account, unreadable: ['is_active'] }].map(
+    (each) => accountsCsv([each]).split('\r\n')[1],
+  )
+  expect(statuses).toEqual(['@ada,,IN ACTIVE,,2026-05-01T08:00:00.000Z', '@ada,,,,2026-05-01T08:00:00.000Z'])
 })

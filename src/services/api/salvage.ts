@@ -36,7 +36,7 @@ const readRecord = (def: z.core.$ZodObjectDef, value: unknown, isInList: boolean
     return {
       name,
       value: isEmptied ? (name === 'id' ? `unreadable ${index + 1}` : emptyOf(schema)) : read,
-      isLost: isEmptied && (!isMissing || name === 'id' || defOf(schema).type === 'union'),
+      isLost: isEmptied && (!isMissing || name === 'id' || hasNoEmpty.has(defOf(schema).type)),
     }
   })
   const lost = fields.filter(({ isLost }) => isLost).map(({ name }) => name)
@@ -48,6 +48,9 @@ const readRecord = (def: z.core.$ZodObjectDef, value: unknown, isInList: boolean
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** 0 and false would be statements about the record. */
+const hasNoEmpty: ReadonlySet<Def['type']> = new Set(['union', 'number', 'boolean'])
 
 const emptyOf = (schema: Schema): unknown => {
   const def = defOf(schema)

@@ -18,6 +18,7 @@ import {
   type TableState,
   tableQuery,
 } from '../../schemas/tableState'
+import { isReadable } from '../../schemas/unreadable'
 import { RowButtons } from '../crud/RowButtons'
 import { selectId } from '../crud/rowFocus'
 import { useTable } from '../crud/useTable'
@@ -221,7 +222,7 @@ const AgentRow = memo(({ accounts, account, neighbour, leading }: AgentRowProps)
         {account.group?.toLowerCase()}
       </Cell>
       <Cell phone="inline">
-        <ActiveBadge active={account.is_active} />
+        {isReadable(account, 'is_active') ? <ActiveBadge active={account.is_active} /> : null}
         {!account.is_active && account.inactive_reason ? (
           <p className="mt-1 max-w-72 text-xs wrap-anywhere text-ink-3">{account.inactive_reason}</p>
         ) : null}

@@ -8,7 +8,7 @@ import { foundTasks, listQuery, mostListed, type Numbered, pageOf } from '../../
 import { attentionOf } from '../../schemas/history/taskOutcome'
 import type { TaskSummary } from '../../schemas/history/tasks'
 import { homePath, manualPath, spendingPath, taskPath } from '../../schemas/paths'
-import { isNamed } from '../../schemas/unreadable'
+import { isNamed, isReadable } from '../../schemas/unreadable'
 import { useTable } from '../crud/useTable'
 import { useTaskFollow } from '../shell/logicContext'
 import { Ours } from '../shell/metaContext'
@@ -201,10 +201,10 @@ const TaskRow = memo(function TaskRow({ task, number, query }: TaskRowProps) {
         <TaskAbout task={task} />
         <UnreadableNote record={task} />
       </Cell>
-      <NumberCell label="Total Items" value={task.total_items} />
-      <NumberCell label="Completed" value={task.completed} />
-      <NumberCell label="Failed" value={task.failed} note={cancelledOf(task)} />
-      <NumberCell label="Pending" value={task.pending} />
+      <NumberCell label="Total Items" task={task} field="total_items" />
+      <NumberCell label="Completed" task={task} field="completed" />
+      <NumberCell label="Failed" task={task} field="failed" note={cancelledOf(task)} />
+      <NumberCell label="Pending" task={task} field="pending" />
       <Cell phone="half" label="Created At">
         <Time format="stacked" value={task.created_at} />
       </Cell>
@@ -221,9 +221,16 @@ const TaskRow = memo(function TaskRow({ task, number, query }: TaskRowProps) {
 const cancelledOf = ({ cancelled = 0 }: TaskSummary) =>
   cancelled > 0 ? `${cancelled} ${words.counts.cancelled}` : undefined
 
-const NumberCell = ({ label, value, note }: { label: string; value: number; note?: string | undefined }) => (
+interface NumberCellProps {
+  label: string
+  task: TaskSummary
+  field: 'total_items' | 'completed' | 'failed' | 'pending'
+  note?: string | undefined
+}
+
+const NumberCell = ({ label, task, field, note }: NumberCellProps) => (
   <Cell phone="half" label={label} align="end" className="tabular-nums">
-    {value}
+    {isReadable(task, field) ? task[field] : null}
     {note ? <p className="text-xs text-ink-2">{note}</p> : null}
   </Cell>
 )

@@ -59,6 +59,16 @@ describe('the Media Agent table', () => {
     await screen.findByText('No username contains “launch”.')
   })
 
+  it('shows no status that the provider does not send', async () => {
+    const rows = seven.map((account) => (account.username === '@GUS' ? { ...account, is_active: null } : account))
+    server.answerNext('GET /twitter/accounts', { status: 200, body: rows })
+    renderConsole(server, '/admin/media-agent?size=10')
+    expect((await usernames())[0]).toBe('@gus')
+    const [, gus, fay] = screen.getAllByRole('row').map((row) => within(row).queryAllByRole('cell'))
+    expect([gus?.[2]?.textContent, gus?.[4]?.textContent]).toEqual(['', 'Cannot be read: is_active.'])
+    expect([fay?.[2]?.textContent, fay?.[4]?.textContent]).toEqual(['ACTIVE', ''])
+  })
+
   it('pages through the rows, five at first, and keeps size and page in the address', async () => {
     answerSeven()
     const { user } = renderConsole(server, '/admin/media-agent')

@@ -66,6 +66,16 @@ describe('the list of History', () => {
     expect(screen.queryByText(/^The list and its search/)?.textContent).toBe(words)
   })
 
+  it('leaves a count blank that the provider does not send', async () => {
+    const { failed: _, ...rest } = task('a', { total_items: 3, completed: 2, pending: 1 })
+    await open([{ ...rest, pending: null } as unknown as TaskSummary])
+    const counts = within(await table())
+      .getAllByRole('cell')
+      .slice(2, 6)
+    expect(counts.map(({ textContent }) => textContent)).toEqual(['Total Items3', 'Completed2', 'Failed', 'Pending'])
+    expect(screen.getByText('Cannot be read: failed, pending.')).toBeDefined()
+  })
+
   it('shows the tasks with the chosen status', async () => {
     const statuses = ['needs_review', 'handed_over', 'failed', 'cancelled', 'processing', 'queued', 'completed']
     const user = await open(statuses.map((status) => task(`t-${status}`, { status, pending: 0 })))
