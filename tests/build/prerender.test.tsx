@@ -43,37 +43,44 @@ describe('the prerendered pages', () => {
     document.body.replaceChildren()
   })
 
-  it.each(['/login', '/sign-up', '/reset'])('%s is replaced by the console without a difference', async (path) => {
-    window.history.replaceState(null, '', path)
-    const services = createBrowserServices({ baseUrl: '/api/v1' })
-    const logic = createLogic(services)
-    const auth = createActor(logic.auth).start()
-    const root = document.createElement('div')
-    root.innerHTML = prerender(path)
-    document.body.append(root)
-    const email = root.querySelector('input')
-    const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const onRecoverableError = vi.fn()
+  const answers = [undefined, true, false]
+  const arrivals = ['/login', '/sign-up', '/reset'].flatMap((path) => answers.map((isOurs) => ({ path, isOurs })))
 
-    const drawn = await act(async () =>
-      hydrateRoot(
-        root,
-        <StrictMode>
-          <App logic={logic} auth={auth} />
-        </StrictMode>,
-        { onRecoverableError },
-      ),
-    )
+  it.each(arrivals)(
+    '$path hydrates without a difference if the provider is known as ours: $isOurs',
+    async (arrival) => {
+      const { path, isOurs } = arrival
+      window.history.replaceState(null, '', path)
+      const logic = createLogic(createBrowserServices({ baseUrl: '/api/v1' }))
+      const auth = createActor(logic.auth).start()
+      if (isOurs !== undefined) auth.send({ type: 'provider.described', isOurs })
+      const root = document.createElement('div')
+      root.innerHTML = prerender(path)
+      document.body.append(root)
+      const email = root.querySelector('input')
+      const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+      const onRecoverableError = vi.fn()
 
-    await eventually(() => expect(root.querySelector('button[type="submit"]')).not.toBeNull())
-    expect(root.querySelector('input')).toBe(email)
-    expect(onRecoverableError).not.toHaveBeenCalled()
-    expect(complaints).not.toHaveBeenCalled()
-    complaints.mockRestore()
-    act(() => drawn.unmount())
-    auth.stop()
-    root.remove()
-  })
+      const drawn = await act(async () =>
+        hydrateRoot(
+          root,
+          <StrictMode>
+            <App logic={logic} auth={auth} />
+          </StrictMode>,
+          { onRecoverableError },
+        ),
+      )
+
+      await eventually(() => expect(root.querySelector('button[type="submit"]')).not.toBeNull())
+      expect(root.querySelector('input')).toBe(email)
+      expect(onRecoverableError).not.toHaveBeenCalled()
+      expect(complaints).not.toHaveBeenCalled()
+      complaints.mockRestore()
+      act(() => drawn.unmount())
+      auth.stop()
+      root.remove()
+    },
+  )
 
   it.each(['/login', '/sign-up', '/reset'])('%s has nothing above its form that React would hydrate later', (path) => {
     const [above, below] = prerender(path).split('<form')
