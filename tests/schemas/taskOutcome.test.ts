@@ -86,6 +86,11 @@ it.each([
   expect(isSummaryAtRest(summary(changes))).toBe(isAtRest)
 })
 
+it('a task whose number of pending replies is missing is at rest only by its status', () => {
+  const task = { ...summary({ status: 'processing', pending: 0 }), unreadable: ['pending'] }
+  expect([isSummaryAtRest(task), isSummaryAtRest({ ...task, status: 'completed' })]).toEqual([false, true])
+})
+
 it.each([
   [{ failed: 1 }, true, false],
   [{ needs_review: 1 }, true, false],

@@ -1,4 +1,5 @@
 import { atHandle } from '../handle'
+import { isReadable } from '../unreadable'
 import * as words from './history.words'
 import { type RetryScope, type Task, type TaskItem, type TaskSummary, undoMs } from './tasks'
 
@@ -11,8 +12,8 @@ export const restingStatuses: ReadonlySet<string> = new Set([
   'handed_over',
 ])
 
-export const isSummaryAtRest = ({ status, pending }: TaskSummary): boolean =>
-  restingStatuses.has(status) || pending <= 0
+export const isSummaryAtRest = (task: TaskSummary): boolean =>
+  restingStatuses.has(task.status) || (isReadable(task, 'pending') && task.pending <= 0)
 
 export const isAtRest = ({ status, items }: Task): boolean =>
   items.length > 0
