@@ -109,6 +109,7 @@ const isNoticed = (folder: string, { project, tests }: Mutant): boolean => {
 
 const words = process.argv.slice(2).join(' ')
 const chosen = mutants.filter(({ title }) => title.includes(words))
+if (chosen.length === 0) throw new Error(`No title contains "${words}"`)
 const folder = copyOfTree()
 try {
   for (const mutant of chosen) {
