@@ -92,6 +92,23 @@ describe('a list', () => {
   })
 })
 
+it('fields that cannot be read are empty and marked, numbers are texts, and rows without an id have different ones', async () => {
+  const rows = await read('listGroups', [{ id: 'g-1', name: ['no', 'text'], description: 7 }, null, 'no record'])
+  expect(rows).toEqual([
+    { id: 'g-1', name: '', description: '7', unreadable: ['name'] },
+    { id: 'unreadable 2', name: '', description: '', unreadable: ['id'] },
+    { id: 'unreadable 3', name: '', description: '', unreadable: ['id'] },
+  ])
+  const { reply_id: _, ...withoutReply } = item(2)
+  const { items } = (await read('getTask', { ...task(7), items: [withoutReply] })) as { items: object[] }
+  expect(unreadableIn(items[0])).toEqual(['reply_id'])
+})
+
+it('a single record without its id is refused', async () => {
+  const { id: _, ...role } = samples.listRoles?.(7) ?? {}
+  await expect(read('getRole', role)).rejects.toThrow(UnreadableAnswer)
+})
+
 it('an empty value of a record stands for null or nothing, without a mark', async () => {
   const [group] = (await read('listGroups', [{ id: 'g-1', name: 'launch', description: null }])) as object[]
   expect(group).toEqual({ id: 'g-1', name: 'launch', description: '' })
