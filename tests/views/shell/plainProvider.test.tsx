@@ -53,6 +53,7 @@ const isSound = () => {
   expect(provider.excess).toEqual([])
   expect(text).not.toMatch(/\b(undefined|null|NaN)\b|Not Found/)
   expect(text).not.toContain(words.notOffered)
+  expect(text).not.toMatch(/Undo send|Post manually|Inbox|Retry(?! Count)/)
 }
 
 it.each(paths)('%s offers and requests nothing beyond the specified calls', async (path) => {
