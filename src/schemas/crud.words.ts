@@ -12,4 +12,4 @@ export const charactersOver = (over: number, max: number): string => `${over} ov
 export const charactersUsed = (used: number, max: number): string => `${used} of ${max}`
 export const nameRequired = 'Name is required'
 export const buttons = { cancel: 'Cancel', tryAgain: 'Try again' } as const
-export const unreadable = (fields: readonly string[]): string => `Cannot be read: ${fields.join(', ')}.`
+export const unreadable = (fields: readonly string[]): string => `Missing or unreadable: ${fields.join(', ')}.`

@@ -223,19 +223,19 @@ it.each(['desktop', 'phone'] as const)(
       for (const text of texts) await list.getByText(text, { exact: true }).first().waitFor()
       await operator.shoot(`another-provider${path.replaceAll('/', '-')}`)
     }
-    await rows('/admin/group', 'Groups', ['bakers', 'brewers', 'Cannot be read: name.'])
-    await rows('/admin/ai-character', 'AI characters', ['Mara', 'Otto', 'Cannot be read: category, knowledge_base.'])
+    await rows('/admin/group', 'Groups', ['bakers', 'brewers', 'Missing or unreadable: name.'])
+    await rows('/admin/ai-character', 'AI characters', ['Mara', 'Otto', 'Missing or unreadable: category, knowledge_base.'])
     await rows('/admin/media-agent', 'Media agents', [
       '@ada',
       '@dora',
       '3',
-      'Cannot be read: is_active.',
-      'Cannot be read: group, is_active.',
+      'Missing or unreadable: is_active.',
+      'Missing or unreadable: group, is_active.',
     ])
     await rows('/admin/history', 'Tasks', [
       'completed',
-      'Cannot be read: total_items, completed, failed, pending.',
-      'Cannot be read: id, total_items, completed, failed, pending.',
+      'Missing or unreadable: total_items, completed, failed, pending.',
+      'Missing or unreadable: id, total_items, completed, failed, pending.',
     ])
 
     await page.goto('/admin/home')

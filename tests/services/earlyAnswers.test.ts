@@ -43,11 +43,12 @@ describe('an early answer', () => {
     expect(calls()).toBe(1)
   })
 
-  it('is cancelled with the call that took it', async () => {
+  it.each(['before', 'after'])('is cancelled with the call that took it, if that is cancelled %s', async (when) => {
     fetchMock.get('path:/groups', [1], { delay: 50 })
     const early = setUp()
     early.ask('/groups', 'Bearer ada')
     const caller = new AbortController()
+    if (when === 'before') caller.abort()
     const handed = early.fetch('/groups', { ...as('ada'), signal: caller.signal })
     caller.abort()
     await expect(handed).rejects.toThrow('abort')

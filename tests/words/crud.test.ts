@@ -22,7 +22,7 @@ it('the sentences of crud', () => {
     oneFewer: 'One what less',
     oneMore: 'One what more',
     rowsPerPage: 'Rows per page',
-    unreadable: 'Cannot be read: name, id, group.',
+    unreadable: 'Missing or unreadable: name, id, group.',
     charactersOver: ['1 over 1', '3 over 4'],
     charactersUsed: ['1 of 1', '3 of 4'],
     buttons: { cancel: 'Cancel', tryAgain: 'Try again' },

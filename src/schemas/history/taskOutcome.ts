@@ -63,16 +63,23 @@ export interface Attention {
   failed: number
 }
 
-export const attentionOf = (follow: {
-  needsReview: number
-  manualCount: number | undefined
-  tasks: readonly TaskSummary[]
-  ended: readonly Task['id'][]
-}): Attention => ({
-  review: follow.needsReview,
-  manual: follow.manualCount ?? 0,
+/** Until the server has counted all tasks, `listed` counts for `review` and `manual`. */
+export const attentionOf = (
+  follow: {
+    needsReview: number
+    manualCount: number | undefined
+    tasks: readonly TaskSummary[]
+    ended: readonly Task['id'][]
+  },
+  listed: readonly TaskSummary[] = [],
+): Attention => ({
+  review: follow.needsReview || sumOf(listed, 'needs_review'),
+  manual: follow.manualCount ?? sumOf(listed, 'handed_over'),
   failed: follow.tasks.reduce((sum, task) => (follow.ended.includes(task.id) ? sum + failuresOf(task) : sum), 0),
 })
+
+const sumOf = (tasks: readonly TaskSummary[], count: 'needs_review' | 'handed_over'): number =>
+  tasks.reduce((sum, task) => sum + (task[count] ?? 0), 0)
 
 /** True if the only thing left is to post it manually. */
 export const waitsForManual = (task: TaskSummary): boolean =>

@@ -43,7 +43,8 @@ export const createEarlyAnswers = (fetch: Fetch): EarlyAnswers => {
       asked.delete(String(input))
       const isOwn = new Headers(headers).get('Authorization') === early.authorization
       if (!isOwn || !isFresh(early)) return fetch(input, init)
-      signal?.addEventListener('abort', early.cancel)
+      if (signal?.aborted) early.cancel()
+      else signal?.addEventListener('abort', early.cancel)
       return early.response
     },
   }

@@ -110,13 +110,8 @@ export default HistoryScreen
 const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
   const list = useTable(historyTable)
   const page = pageOf(foundTasks(tasks, list.state), list.state)
-  // The server counts all tasks, and this list has at most 100. The list is used until the server has answered.
   const follow = useTaskFollow()
-  const { failed, ...known } = useSelector(follow, ({ context }) => attentionOf(context), shallowEqual)
-  const isCounted = useSelector(follow, ({ context }) => context.manualCount !== undefined)
-  const listed = (count: 'needs_review' | 'handed_over') => tasks.reduce((sum, { [count]: n = 0 }) => sum + n, 0)
-  const review = isCounted ? known.review : listed('needs_review')
-  const manual = isCounted ? known.manual : listed('handed_over')
+  const { review, manual, failed } = useSelector(follow, ({ context }) => attentionOf(context, tasks), shallowEqual)
   const show = (status: keyof typeof words.taskStatuses) => (
     <Button size="sm" onClick={() => list.table.send({ type: 'table.change', change: { status } })}>
       {words.taskStatuses[status]}

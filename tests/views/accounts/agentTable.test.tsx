@@ -65,7 +65,7 @@ describe('the Media Agent table', () => {
     renderConsole(server, '/admin/media-agent?size=10')
     expect((await usernames())[0]).toBe('@gus')
     const [, gus, fay] = screen.getAllByRole('row').map((row) => within(row).queryAllByRole('cell'))
-    expect([gus?.[2]?.textContent, gus?.[4]?.textContent]).toEqual(['', 'Cannot be read: is_active.'])
+    expect([gus?.[2]?.textContent, gus?.[4]?.textContent]).toEqual(['', 'Missing or unreadable: is_active.'])
     expect([fay?.[2]?.textContent, fay?.[4]?.textContent]).toEqual(['ACTIVE', ''])
   })
 

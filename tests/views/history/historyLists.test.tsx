@@ -46,7 +46,8 @@ describe('the list of History', () => {
       '3 replies to post manually, because X rejects them from apps.',
       [task('a', { handed_over: 1 }), task('b', { handed_over: 2 })],
     ],
-  ])('shows the number of manual replies: %s', async (words, tasks) => {
+  ])('shows the number of manual replies, also before the server has counted: %s', async (words, tasks) => {
+    server.holdNext('GET /tasks/open')
     await open(tasks)
     await table()
     const link = screen.queryByRole('link', { name: 'Post manually' })
@@ -73,7 +74,7 @@ describe('the list of History', () => {
       .getAllByRole('cell')
       .slice(2, 6)
     expect(counts.map(({ textContent }) => textContent)).toEqual(['Total Items3', 'Completed2', 'Failed', 'Pending'])
-    expect(screen.getByText('Cannot be read: failed, pending.')).toBeDefined()
+    expect(screen.getByText('Missing or unreadable: failed, pending.')).toBeDefined()
   })
 
   it('shows the tasks with the chosen status', async () => {
