@@ -13,9 +13,12 @@ declare module 'fastify' {
   }
 }
 
-/** Turns of the operators' calls, from before the body is read until the answer is known. */
+/** A slow reader keeps the turn no longer than this after the answer is known. */
+const longestSendingMs = 2000
+
+/** Turns of the operators' calls, from before the body is read until the answer is sent. */
 export const createHttpQueues = (app: FastifyInstance) => {
-  app.decorateRequest('endTurn', undefined)
+  app.decorateRequest('endCall', undefined)
   const take = createCallQueues(queueSizes, isLoopBusy)
   const takeOutward = createCallQueues(outwardQueueSizes)
 
@@ -42,7 +45,7 @@ export const createHttpQueues = (app: FastifyInstance) => {
      */
     async run<T>(request: FastifyRequest, name: CallName, work: () => Promise<T>): Promise<T> {
       const end = request.endCall ?? (() => undefined)
-      if (!outward.has(name)) return work().finally(end)
+      if (!outward.has(name)) return work().finally(() => setTimeout(end, longestSendingMs).unref())
       end()
       const endOutward = await takeOutward(signedIn(request).ownerId, kindOf(request))
       return work().finally(endOutward)

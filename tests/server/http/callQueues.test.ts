@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import fastify from 'fastify'
 import { describe, expect, it, vi } from 'vitest'
 import { audit } from '../../../server/db/trail/audit'
 import { readOnce } from '../../../server/http/callLimits'
 import { createCallQueues } from '../../../server/http/callQueues'
 import { apiBase } from '../../../server/http/define'
+import { createHttpQueues } from '../../../server/http/httpQueues'
 import { contract } from '../../../src/schemas/contract'
 import { sqlite } from '../../support/databases'
 import { startTestServer } from '../../support/server'
@@ -180,6 +182,49 @@ describe('the calls', () => {
     for (const socket of sockets) socket.destroy()
     expect((await waits).status).toBe(200)
     await server.close()
+  })
+
+  it('keep their turn until a large answer is sent, or for two seconds', async () => {
+    const app = fastify()
+    const queues = createHttpQueues(app)
+    const revisions = { accounts: '1', roles: '2', tasks: '3', audit: '4' }
+    app.decorateRequest('caller')
+    app.addHook('onRequest', async (request) => {
+      request.caller = { ownerId: Number(request.headers.owner), sessionId: 5, isAdmin: false, revisions }
+    })
+    const begun: string[] = []
+    const characters = { '/large': 20_000_000, '/small': 10 }
+    for (const [path, length] of Object.entries(characters)) {
+      app.get(path, { onRequest: queues.waitFor('listGroups') }, (request) =>
+        queues.run(request, 'listGroups', async () => {
+          begun.push(`${request.headers.owner} ${path}`)
+          return 'x'.repeat(length)
+        }),
+      )
+    }
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const read = async (owner: string) => (await fetch(`${url}/small`, { headers: { owner } })).text()
+    const neighbourReads = async () => {
+      for (let count = 0; count < 10; count += 1) await read('2')
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const readers = Array.from({ length: 6 }, () => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1')
+      socket.write('GET /large HTTP/1.1\r\nhost: localhost\r\nowner: 1\r\n\r\n')
+      return socket
+    })
+    while (begun.length === 0) await nextTurn()
+    const small = read('1')
+    await neighbourReads()
+    vi.advanceTimersByTime(1999)
+    await neighbourReads()
+    const before = [...begun]
+    for (; !begun.includes('1 /small'); await nextTurn()) vi.advanceTimersByTime(2000)
+    vi.useRealTimers()
+    expect(before).not.toContain('1 /small')
+    expect(await small).toHaveLength(10)
+    for (const socket of readers) socket.destroy()
+    await app.close()
   })
 
   it('that read do not wait for all earlier writes', async () => {
