@@ -224,7 +224,11 @@ it.each(['desktop', 'phone'] as const)(
       await operator.shoot(`another-provider${path.replaceAll('/', '-')}`)
     }
     await rows('/admin/group', 'Groups', ['bakers', 'brewers', 'Missing or unreadable: name.'])
-    await rows('/admin/ai-character', 'AI characters', ['Mara', 'Otto', 'Missing or unreadable: category, knowledge_base.'])
+    await rows('/admin/ai-character', 'AI characters', [
+      'Mara',
+      'Otto',
+      'Missing or unreadable: category, knowledge_base.',
+    ])
     await rows('/admin/media-agent', 'Media agents', [
       '@ada',
       '@dora',

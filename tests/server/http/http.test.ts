@@ -332,5 +332,5 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     await once(server.app.server, 'request')
     const [answer] = await Promise.all([text(socket), server.app.close()])
     expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\n[\s\S]*\}$/)
-  }, 10_000)
+  })
 })
