@@ -55,6 +55,11 @@ export const item: Law = () => {
       }
     }
     if (event.type === 'review.resend') resends += 1
+    if (event.type === 'hand.over' && 'now' in event) {
+      demand(from !== 'queued' || resends === 0, moment, 'nothing becomes manual that waits to be sent again')
+      const since = before.context.manualSince ?? event.now
+      demand(after.context.manualSince === since, moment, 'a reply is manual since it first became manual')
+    }
     if (event.type === 'hand.over') isUntouched = isUntouched || !isInDoubt
     else if (doubtful.has(event.type) || begun.has(event.type)) isUntouched = false
     if (doubtful.has(event.type)) isInDoubt = true

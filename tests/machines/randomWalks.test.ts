@@ -10,6 +10,7 @@ import {
 import { itemModel } from '../server/posting/itemModel'
 import { atDepth } from '../support/depth'
 import { type Model, restingStates, waysOf } from '../support/machineModel'
+import { elementLaw, saysSomething } from './elementLaw'
 import type { Start } from './law'
 import { isSimple, laws } from './laws'
 import { models } from './models'
@@ -73,11 +74,27 @@ const leadsOf = (model: Model): Map<string, Lead> => {
   return leads
 }
 
+/** The ways on which one more refusal makes the chart say something. */
+const refusedAfter = ({ machine, name, events }: Model, lead: Lead): Lead[] => {
+  const at = lead.events.reduce<AnyMachineSnapshot>(
+    (before, event) => transition(machine, before, event)[0],
+    initialTransition(machine, lead.input)[0],
+  )
+  return events.flatMap((event) => {
+    const id =
+      at.status === 'active' && at.can(event) ? startsOf(transition(machine, at, event)[1]).at(-1)?.id : undefined
+    const refusal = events.find(({ type }) => type === `xstate.error.actor.${id}`)
+    const way = refusal ? [event, refusal] : []
+    const after = way.reduce<AnyMachineSnapshot>((before, each) => transition(machine, before, each)[0], at)
+    return way.length > 0 && saysSomething(name, after) ? [{ ...lead, events: [...lead.events, ...way] }] : []
+  })
+}
+
 const walkOnce = (model: Model, { input, events }: Lead, choices: number[], reached: Set<string>) => {
   const law = laws[model.name]
   if (!law) throw new Error(`tests/machines/laws.ts says nothing about ${model.name}`)
   const [initial, actions] = initialTransition(model.machine, input)
-  const check = law(initial)
+  const checks = [law(initial), elementLaw(model.name)(initial)]
   const always = permanent(model)
   /** XState leaves ended actors among the children. */
   const ended = new Set<string>()
@@ -104,7 +121,7 @@ const walkOnce = (model: Model, { input, events }: Lead, choices: number[], reac
     if (after.status === 'active' && after.hasTag('busy') && running.length === 0) {
       throw new Error(`${told}: busy, but no service runs`)
     }
-    check({ before, event, after, started, running, told })
+    for (const check of checks) check({ before, event, after, started, running, told })
     before = after
     note()
   }
@@ -118,12 +135,11 @@ describe('random walks', () => {
     'keep the laws of $name',
     ({ model }) => {
       const leads = leadsOf(model)
+      const ways = [...leads.values()].flatMap((lead) => [lead, ...refusedAfter(model, lead)])
       const choices = fc.array(fc.nat({ max: 9_999 }), { minLength: 4, maxLength: longest, size: 'max' })
       const reached = new Set<string>()
       fc.assert(
-        fc.property(fc.constantFrom(...leads.values()), choices, (lead, picks) =>
-          walkOnce(model, lead, picks, reached),
-        ),
+        fc.property(fc.constantFrom(...ways), choices, (lead, picks) => walkOnce(model, lead, picks, reached)),
         { numRuns: sequencesOf(model.name) },
       )
       expect([...leads.keys(), ...restingStates(model)].filter((state) => !reached.has(state))).toEqual([])

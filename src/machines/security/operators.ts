@@ -70,6 +70,7 @@ export const operatorsMachine = setup({
     keepOffer: assign({ offer: (_, offer: Offer) => offer }),
     forgetOffer: assign({ offer: undefined }),
     keepAsked: assign({ asked: (_, { operator }: { operator: OperatorEntry }) => operator }),
+    forgetAsked: assign({ asked: undefined }),
     announce: emit((_, { message }: { message: string }) => succeeded(message)),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
@@ -218,7 +219,7 @@ export const operatorsMachine = setup({
     },
     confirmingFactor: {
       description: 'The second factor protects another person, so the page first explains which protection remains.',
-      on: { 'factor.confirm': 'takingFactor', 'factor.cancel': 'shown' },
+      on: { 'factor.confirm': 'takingFactor', 'factor.cancel': { target: 'shown', actions: 'forgetAsked' } },
     },
     takingFactor: {
       tags: ['busy', 'writing'],
@@ -238,7 +239,7 @@ export const operatorsMachine = setup({
     },
     confirming: {
       description: "The page explains what happens to the operator's data before it is deleted.",
-      on: { 'delete.confirm': 'deleting', 'delete.cancel': 'shown' },
+      on: { 'delete.confirm': 'deleting', 'delete.cancel': { target: 'shown', actions: 'forgetAsked' } },
     },
     deleting: {
       tags: ['busy', 'writing'],

@@ -105,7 +105,10 @@ export const passkeysMachine = setup({
           target: 'naming',
           actions: [{ type: 'choose', params: ({ event }) => event }, 'forgetRefusal'],
         },
-        'remove.request': { target: 'confirming', actions: { type: 'choose', params: ({ event }) => event } },
+        'remove.request': {
+          target: 'confirming',
+          actions: [{ type: 'choose', params: ({ event }) => event }, 'forgetRefusal'],
+        },
       },
     },
     preparing: {
@@ -167,7 +170,10 @@ export const passkeysMachine = setup({
       on: { 'codes.saved': 'loading', 'page.discard': 'loading' },
     },
     naming: {
-      on: { 'rename.confirm': 'renaming', 'rename.cancel': { target: 'shown', actions: 'forgetChosen' } },
+      on: {
+        'rename.confirm': 'renaming',
+        'rename.cancel': { target: 'shown', actions: ['forgetChosen', 'forgetRefusal'] },
+      },
     },
     renaming: {
       tags: ['busy', 'writing'],

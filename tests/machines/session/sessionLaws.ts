@@ -169,6 +169,11 @@ export const operators: Law = () => (moment) => {
   demand(!starts('takeFactor') || before.matches('confirmingFactor'), moment, 'it is said first what is left of it')
   demand(!starts('invite') || event.type === 'operator.invite', moment, 'only a click invites')
   demand(!starts('reset') || event.type === 'password.reset', moment, 'only a click offers a new password')
+  demand(
+    (after.context.offer !== undefined) === after.matches('linkShown'),
+    moment,
+    'a one-time link is known as long as it is shown',
+  )
   for (const { id, input } of started.filter((each) => each.id === 'delete' || each.id === 'takeFactor')) {
     demand(sameAs(input, { act: id, operator: after.context.asked }), moment, 'the action concerns the named operator')
   }
