@@ -6,7 +6,7 @@ import { copyOfTree, type Fault, putFault } from './support/brokenTree'
 
 interface Mutant extends Fault {
   title: string
-  project: 'machines' | 'server'
+  project: 'machines' | 'server' | 'views'
   tests: string[]
 }
 
@@ -17,7 +17,7 @@ const machines = (title: string, fault: Fault, ...tests: string[]): Mutant => ({
   tests: tests.map((name) => `tests/machines/${name}.test.ts`),
 })
 
-const mutants: Mutant[] = [
+export const mutants: Mutant[] = [
   machines(
     'Undo leads back to sent replies',
     {
@@ -69,6 +69,41 @@ const mutants: Mutant[] = [
     'randomWalks',
     'queue/queueDrafts',
   ),
+  machines(
+    'the refusal of a new name of a passkey stays at the form that adds one',
+    {
+      file: 'src/machines/security/passkeys.ts',
+      from: "'rename.cancel': { target: 'shown', actions: ['forgetChosen', 'forgetRefusal'] }",
+      to: "'rename.cancel': { target: 'shown', actions: 'forgetChosen' }",
+    },
+    'forms',
+  ),
+  machines(
+    'a refused save leaves the page without a question',
+    {
+      file: 'src/machines/crud/editor.ts',
+      from: "onError: { target: 'editing', actions: { type: 'announceUpdateFailed', params: ({ event }) => event } }",
+      to: "onError: { target: 'editing', actions: 'forgetChange' }",
+    },
+    'forms',
+  ),
+  machines(
+    'the fault of the last link is shown at the next reply',
+    {
+      file: 'src/machines/manual/manualPosting.ts',
+      from: 'fault: place >= 0 ? context.fault : undefined,',
+      to: 'fault: context.fault,',
+    },
+    'randomWalks',
+  ),
+  {
+    title: 'a closed edit dialog still waits for its reply',
+    file: 'src/machines/composer/composer.actors.ts',
+    from: 'api.getReply({ params: { replyId: reply_id }, signal })',
+    to: 'api.getReply({ params: { replyId: reply_id } })',
+    project: 'views',
+    tests: ['tests/actors/stopped.test.ts'],
+  },
   ...(
     [
       ['a function', '() => params.file.name'],
@@ -107,18 +142,21 @@ const isNoticed = (folder: string, { project, tests }: Mutant): boolean => {
   return /\d+ failed/.test(tally)
 }
 
-const words = process.argv.slice(2).join(' ')
-const chosen = mutants.filter(({ title }) => title.includes(words))
-if (chosen.length === 0) throw new Error(`No title contains "${words}"`)
-const folder = copyOfTree()
-try {
-  for (const mutant of chosen) {
-    const remove = putFault(folder, mutant)
-    const noticed = isNoticed(folder, mutant)
-    remove()
-    console.log(`${noticed ? 'noticed' : 'SURVIVED'}: ${mutant.title}`)
-    if (!noticed) process.exitCode = 1
+const main = (words: string): void => {
+  const chosen = mutants.filter(({ title }) => title.includes(words))
+  if (chosen.length === 0) throw new Error(`No title contains "${words}"`)
+  const folder = copyOfTree()
+  try {
+    for (const mutant of chosen) {
+      const remove = putFault(folder, mutant)
+      const noticed = isNoticed(folder, mutant)
+      remove()
+      console.log(`${noticed ? 'noticed' : 'SURVIVED'}: ${mutant.title}`)
+      if (!noticed) process.exitCode = 1
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true })
 }
+
+if (process.argv[1]?.endsWith('mutants.ts')) main(process.argv.slice(2).join(' '))

@@ -12,6 +12,9 @@ export interface Product {
 export const originOf = ({ head, entries }: Recording, charts: Charts, here: Product): string[] => {
   const changed = changedCharts(entries, charts)
   const charted = changed.length === 0 ? [] : [`Charts that have changed since: ${changed.join(', ')}.`]
+  const isCut = entries.some((entry) => entry.kind === 'actor' && entry.resumed)
+  const begins = new Date(entries[0]?.at ?? 0).toISOString()
+  if (isCut) charted.unshift(`The recording begins at ${begins}. Earlier events are not in the file.`)
   if (!head) return ['A recording of the inspector.', ...charted]
   const { savedAt, version, build, browser, path, shows, requests } = head
   const hidden = [shows.texts ? [] : 'texts', shows.names ? [] : 'names and addresses'].flat()

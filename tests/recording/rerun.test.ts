@@ -196,6 +196,9 @@ describe('a reported run', () => {
     expect(originOf(fileOf(ring), todaysCharts(), { version: '0.1.0', build: 'b1' })[1]).toBe(
       'Version 0.1.0, build b1, as here.',
     )
+    const later = fileOf(ring)
+    for (const entry of later.entries) if (entry.kind === 'actor') entry.resumed = true
+    expect(originOf(later, todaysCharts(), here)[2]).toMatch(/^The recording begins at \S+Z\..* are not in the file\.$/)
   })
 
   it('refuses files that are no recordings, or recordings of a newer format, with the reason', () => {
