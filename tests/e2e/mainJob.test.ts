@@ -124,7 +124,7 @@ describe('the main job at 1440x900', () => {
     await page.getByLabel('Count').fill('3')
     await page.getByRole('button', { name: 'Preview' }).click()
     await reply(page, 3).waitFor()
-    await page.getByText('3 accounts can reply automatically, 9 only manually.').waitFor()
+    await page.getByText('3 will be posted now').waitFor()
     await check(operator, 'home-preview')
 
     await reply(page, 2).getByRole('button', { name: /^Edit/ }).click()

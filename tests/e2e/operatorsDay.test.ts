@@ -76,7 +76,7 @@ describe('another link after Preview', () => {
     const { page, close } = await open('/admin/home')
     await previewBatch(page)
     const bar = page.getByRole('region', { name: 'Send', exact: true })
-    await bar.getByText('3 replies to @kioskandco through launch-crew').waitFor()
+    await bar.getByText('3 will be posted now').waitFor()
     await page.getByLabel('X post link').fill('https://x.com/another_author/status/1991427730554880999')
     await bar.getByText('The link belongs to another post. Get its content before you send.').waitFor()
     let sends = 0

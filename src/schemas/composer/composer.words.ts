@@ -215,15 +215,15 @@ export const redo = {
 }
 
 export const nothingToSend = 'Nothing to send yet.'
-export const to = 'to'
-export const through = 'through'
-export const noAccountChosen = ', no account chosen yet'
-export const noGroupChosen = ', no group chosen yet'
-export const senders = (replies: number, active: number, isInOrder: boolean) => {
-  if (active === 1) return 'This account sends one reply:'
-  if (replies >= active) return `These accounts send one reply each${isInOrder ? ', in this order' : ''}:`
-  if (replies === 1) return `${isInOrder ? 'The first' : 'One'} of these ${active} active accounts sends the reply:`
-  return `${isInOrder ? 'The first ' : ''}${replies} of these ${active} active accounts send one reply each:`
+export const willBePosted = (replies: number, holdSeconds: number) =>
+  `${replies.toLocaleString()} will be posted ${holdSeconds > 0 ? `in ${holdSeconds} seconds` : 'now'}`
+export const postedBy = (accounts: string) => `by ${accounts}`
+export const someOf = (posting: number, accounts: number) =>
+  `${posting.toLocaleString()} of ${counted(accounts, 'account')}`
+export const showNames = 'Show names'
+export const targetMissing = {
+  batch: 'Choose a group to send through.',
+  solo: 'Choose an account to send through.',
 }
 export const doubtful = (sendsOnce: boolean) =>
   `We could not confirm that this was sent. ${sendsOnce ? 'Send again: X gets each reply only once.' : 'Look at History before you send again.'}`
@@ -264,11 +264,11 @@ export const repeatsPosts = (replies: string, count: number) =>
     : `${replies} repeat posts of their accounts from the last 24 hours. X rejects repeats.`
 export const repliesNamed = (numbers: string, count: number) => `${count === 1 ? 'Reply' : 'Replies'} ${numbers}`
 export const sendPriceUnknown = (count: number) =>
-  count === 1 ? 'The price of this reply is not known.' : 'The price of these replies is not known.'
+  count === 1 ? 'the price of this reply is not known' : 'the price of these replies is not known'
 export const sendPrice = (price: string, links: number, count: number) => {
-  if (links === 0) return `X charges about ${price}.`
-  if (count === 1) return `X charges about ${price} (the reply has a link).`
-  return `X charges about ${price} (${links} of ${count} replies ${links === 1 ? 'has' : 'have'} a link).`
+  if (links === 0) return `about ${price}`
+  if (count === 1) return `about ${price} (the reply has a link)`
+  return `about ${price} (${links} of ${count} replies ${links === 1 ? 'has' : 'have'} a link)`
 }
 export const beyondBudget = (left: string) => `Today’s budget has ${left} left. Replies that exceed it wait.`
 

@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react'
+import type { Judged } from '../../schemas/composer/answerable'
 import { postLinkOf } from '../../schemas/composer/postLink'
 import type { Post } from '../../schemas/composer/replies'
 import { atHandle } from '../../schemas/handle'
 import { Avatar, buttonClass, cx, Time } from '../ui'
 import { LazyPart } from '../ui/states/LazyPart'
 import { lazy } from '../ui/states/lazy'
-import type { Judged } from './fields/answerable'
 import { PostContent, PostThread } from './PostContent'
 import { PhoneThread, ThreadRail } from './Thread'
 

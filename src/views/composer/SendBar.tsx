@@ -1,28 +1,21 @@
-import { Send } from 'lucide-react'
-import { type Ref, useMemo } from 'react'
+import { CircleCheck, Send, TriangleAlert } from 'lucide-react'
+import { type Ref, useMemo, useSyncExternalStore } from 'react'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import type { Account } from '../../schemas/accounts/accounts'
+import { repeatsOf, type ShownSender } from '../../schemas/composer/answerable'
 import * as words from '../../schemas/composer/composer.words'
 import { isInDoubt, isPostOf, type SendMode } from '../../schemas/composer/draft'
 import type { Eligibility } from '../../schemas/composer/eligibility'
 import type { LeakFinder } from '../../schemas/composer/leaks'
 import { authorOf } from '../../schemas/composer/postLink'
-import { atHandle } from '../../schemas/handle'
-import { isOurs } from '../../schemas/system'
+import { verdictOf } from '../../schemas/composer/verdict'
+import { holdSeconds, isOurs } from '../../schemas/system'
+import { useDevice } from '../shell/deviceContext'
 import { useMeta } from '../shell/metaContext'
-import { Button, counted, Kbd, modKey } from '../ui'
+import { Button, Kbd, modKey } from '../ui'
 import { LazyPart } from '../ui/states/LazyPart'
 import { lazy } from '../ui/states/lazy'
 import { closeOnEscape, closeWhenLeft } from '../ui/windows/Popup'
-import {
-  answerSummary,
-  type Judged,
-  judgedBy,
-  refusalNote,
-  repeatsOf,
-  type ShownSender,
-  stillFree,
-} from './fields/answerable'
 import { repeatWarning, warningsOf } from './replyText'
 import { useComposer } from './useComposer'
 
@@ -66,12 +59,10 @@ export const SendBar = ({
   const replies = useComposer(flow, ({ context }) => context.replies)
   const author = useComposer(flow, ({ context }) => authorOf(context.post))
   const meta = useMeta()
+  const { preferences } = useDevice()
+  const holds = useSyncExternalStore(preferences.watchHoldsSends, preferences.holdsSends)
   const isSending = useComposer(flow, (snapshot) => snapshot.matches({ work: 'sending' }))
   const canSend = useComposer(flow, (snapshot) => snapshot.can(anySend(mode)))
-  const judged = eligibility ? judgedBy(eligibility, accounts) : undefined
-  const free = judged && stillFree(judged)
-  const active = free?.map(({ account }) => account) ?? accounts.filter(({ is_active }) => is_active)
-  const answered = judged ? judged.length - active.length : 0
   const isDoubted = useComposer(
     flow,
     (snapshot) => isInDoubt(snapshot.context) && !snapshot.matches({ work: 'sending' }),
@@ -87,66 +78,52 @@ export const SendBar = ({
       ),
     [replies, author, findLeaks],
   )
-  const warnings = [
-    ...(isDoubted ? [words.doubtful(isOurs(meta))] : []),
-    ...(isUnnamed ? [words.accountsChanged] : []),
-    ...(meta.model_stand_in && replies.some(({ content, generated }) => content === generated)
-      ? [words.writtenByStandIn]
-      : []),
-    ...(replies.length > 0 && isOfOtherPost ? [words.otherPost] : []),
-    ...aboutTexts,
-    ...(eligibility ? repeatWarning(repeatsOf(eligibility, replies, senders)) : []),
-    ...(eligibility?.declined === undefined
-      ? [
-          ...(accounts.length > 0 && !(mode === 'solo' && answered > 0)
-            ? shortageOf(replies.length, accounts.length, active.length, answered)
-            : []),
-          ...(judged && judged.length > 0 && (replies.length > 0 || active.length === 0)
-            ? answerNotes(judged, mode, replies.length)
-            : []),
-        ]
-      : [declinedNote(eligibility.declined, replies.length)]),
-  ]
+  const { tone, sentence, notes, by, posting } = verdictOf({
+    mode,
+    replies: replies.length,
+    hasTarget: mode === 'solo' ? accounts.length > 0 : groupName !== '',
+    accounts,
+    eligibility,
+    doubt: isDoubted ? words.doubtful(isOurs(meta)) : undefined,
+    hindrances: [...(isUnnamed ? [words.accountsChanged] : []), ...(isOfOtherPost ? [words.otherPost] : [])],
+    cautions: [
+      ...aboutTexts,
+      ...(eligibility ? repeatWarning(repeatsOf(eligibility, replies, senders)) : []),
+      ...(meta.model_stand_in && replies.some(({ content, generated }) => content === generated)
+        ? [words.writtenByStandIn]
+        : []),
+    ],
+    holdSeconds: holds && isOurs(meta) ? holdSeconds : 0,
+  })
+  const { icon: Icon, ink } = tones[tone]
   return (
     <div className="flex items-center gap-x-3 gap-y-2">
+      {Icon ? <Icon aria-hidden="true" className={`size-5 shrink-0 max-sm:hidden ${ink}`} /> : null}
       <div className="min-w-0 flex-1">
-        <div className="text-sm sm:text-md">
-          {replies.length === 0 ? (
-            <p className="text-ink-2">{words.nothingToSend}</p>
-          ) : mode === 'batch' ? (
-            <BatchSentence
-              replies={replies.length}
-              author={author}
-              groupName={groupName}
-              active={active}
-              isInOrder={eligibility?.order !== undefined}
-            />
-          ) : (
-            <p>
-              <strong className="font-semibold">{counted(1, 'reply')}</strong>
-              <ToAuthor author={author} />
-              {accounts[0] ? (
-                <>
-                  {' '}
-                  {words.through}{' '}
-                  <strong translate="no" className="font-semibold wrap-anywhere">
-                    {atHandle(accounts[0].username)}
-                  </strong>
-                </>
-              ) : (
-                words.noAccountChosen
-              )}
-            </p>
-          )}
-        </div>
-        {replies.length > 0 && active.length > 0 ? (
-          <LazyPart>
-            <SendPrice replies={sentByApi(replies.slice(0, active.length), free, eligibility)} />
-          </LazyPart>
+        <p
+          className={`text-sm sm:text-md ${tone === 'plain' ? 'text-ink-2' : 'font-semibold'} ${tone === 'caution' ? ink : ''}`}
+        >
+          {sentence}
+        </p>
+        {by ? (
+          <div className="text-xs text-ink-2">
+            <span translate="no" className="wrap-anywhere">
+              {by.text}
+            </span>
+            {by.unnamed.length > 0 ? <MoreNames names={by.unnamed} label={by.label} /> : null}
+            <LazyPart>
+              <SendPrice
+                replies={posting.map(({ index, isSummoned }) => ({
+                  content: replies[index]?.content ?? '',
+                  isSummoned,
+                }))}
+              />
+            </LazyPart>
+          </div>
         ) : null}
-        {warnings.map((warning) => (
-          <p key={warning} className="text-xs text-ink-2">
-            {warning}
+        {notes.map((note) => (
+          <p key={note} className="text-xs text-ink-2">
+            {note}
           </p>
         ))}
       </div>
@@ -171,96 +148,24 @@ export const SendBar = ({
   )
 }
 
-interface ToAuthorProps {
-  author: string | undefined
-}
-
-const ToAuthor = ({ author }: ToAuthorProps) =>
-  author ? (
-    <>
-      {' '}
-      {words.to}{' '}
-      <strong translate="no" className="font-semibold wrap-anywhere">
-        {atHandle(author)}
-      </strong>
-    </>
-  ) : null
-
-type BatchSentenceProps = AccountNamesProps & ToAuthorProps & { groupName: string }
-
-const BatchSentence = ({ replies, author, groupName, active, isInOrder }: BatchSentenceProps) => {
-  const what = (
-    <>
-      <strong className="font-semibold">{counted(replies, 'reply', 'replies')}</strong>
-      <ToAuthor author={author} />
-    </>
-  )
-  if (groupName === '')
-    return (
-      <p>
-        {what}
-        {words.noGroupChosen}
-      </p>
-    )
-  return (
-    <div>
-      {what} {words.through}{' '}
-      <strong dir="auto" className="font-semibold wrap-anywhere">
-        {groupName}
-      </strong>
-      , <AccountNames replies={replies} active={active} isInOrder={isInOrder} />
-    </div>
-  )
+const tones = {
+  plain: { icon: undefined, ink: '' },
+  ready: { icon: CircleCheck, ink: 'text-success' },
+  caution: { icon: TriangleAlert, ink: 'text-warn-ink' },
 }
 
 const mostNamed = 24
 
-interface AccountNamesProps {
-  replies: number
-  active: Account[]
-  isInOrder: boolean
-}
-
-const AccountNames = ({ replies, active, isInOrder }: AccountNamesProps) => {
-  const count = counted(active.length, 'account')
-  if (active.length === 0) return <span>{count}</span>
-  return (
-    <details className="inline-block" onBlur={closeWhenLeft} onKeyDown={closeOnEscape}>
-      <summary className="list-none text-link">{count}</summary>
-      <div className="absolute bottom-full z-10 mb-2 w-72 max-sm:left-4 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-3.5 text-xs shadow-2">
-        <p className="text-ink-2">{words.senders(replies, active.length, isInOrder)}</p>
-        <ul className="mt-1.5 flex flex-wrap gap-x-2.5 gap-y-1 font-medium">
-          {active.slice(0, mostNamed).map(({ id, username }) => (
-            <li key={id} translate="no" className="wrap-anywhere">
-              {atHandle(username)}
-            </li>
-          ))}
-          {active.length > mostNamed ? <li>{words.andMore(active.length - mostNamed)}</li> : null}
-        </ul>
-      </div>
-    </details>
-  )
-}
-
-/** Replies that a person posts cost nothing. */
-const sentByApi = (replies: { content: string }[], judged: Judged[] | undefined, eligibility?: Eligibility) =>
-  replies.flatMap(({ content }, index) => {
-    const verdict = judged?.[index]?.verdict
-    if (verdict === 'refused') return []
-    return [{ content, isSummoned: verdict === 'allowed' && eligibility?.rule === 'summoned' }]
-  })
-
-const declinedNote = (why: string, replies: number): string => (replies > 0 ? words.notSentBecause(why) : why)
-
-const answerNotes = (judged: Judged[], mode: SendMode, replies: number): string[] => {
-  const note = refusalNote(judged, replies)
-  const [only] = judged
-  if (mode === 'solo' && only?.verdict === 'answered') return [words.cannotSendAgain(only.reason)]
-  if (mode === 'solo' && only?.earlier) return [note ? `${note} ${only.reason}` : only.reason]
-  if (mode === 'solo') return note && only ? [`${note} ${only.reason}`] : []
-  return [`${answerSummary(judged)}.${note ? ` ${note}` : ''}`]
-}
-
-const shortageOf = (replies: number, accounts: number, free: number, answered: number): string[] => {
-  return replies <= free ? [] : [words.tooFewAccounts(free, accounts, answered)]
-}
+const MoreNames = ({ names, label }: { names: string[]; label: string }) => (
+  <details className="ml-1 inline-block" onBlur={closeWhenLeft} onKeyDown={closeOnEscape}>
+    <summary className="list-none text-link">{label}</summary>
+    <ul className="absolute bottom-full z-10 mb-2 flex w-72 flex-wrap gap-x-2.5 gap-y-1 max-sm:left-4 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-3.5 font-medium shadow-2">
+      {names.slice(0, mostNamed).map((name) => (
+        <li key={name} translate="no" className="wrap-anywhere">
+          {name}
+        </li>
+      ))}
+      {names.length > mostNamed ? <li>{words.andMore(names.length - mostNamed)}</li> : null}
+    </ul>
+  </details>
+)

@@ -19,7 +19,7 @@ const SendPrice = ({ replies }: SendPriceProps) => {
     return { hasLink, price: priceOfReply(spending.prices, { hasLink, isSummoned }) }
   })
   const text = sendingText(spending, priced)
-  return text === undefined ? null : <p className="text-xs text-ink-2">{text}</p>
+  return text === undefined ? null : <span> · {text}</span>
 }
 
 export default SendPrice

@@ -31,5 +31,5 @@ export const sendingText = (spending: Spending, replies: PricedReply[]): string 
   return [
     words.sendPrice(dollars(price), links, replies.length),
     ...(left !== null && left < price ? [words.beyondBudget(dollars(left))] : []),
-  ].join(' ')
+  ].join('. ')
 }

@@ -12,7 +12,7 @@ import type { Meta } from '../../../src/schemas/system'
 import { Composer } from '../../../src/views/composer/Composer'
 import { useScreenActor } from '../../../src/views/shell/screenActor'
 import { CharacterFace } from '../../../src/views/ui/Face'
-import { emptyDraft, fetched, link, reviewed } from '../../machines/samples'
+import { draftReplies, emptyDraft, fetched, link, reviewed } from '../../machines/samples'
 import { agents, composerWith, draftReply } from '../../support/composerAlone'
 import { renderPart } from '../../support/renderPart'
 import { sampleRole } from '../../support/serverFakes'
@@ -117,10 +117,14 @@ describe('the composer', () => {
   })
 
   it.each<[string, Given, string]>([
-    ['the group', ready(), '2 replies to @ada through Launch, 2 accounts'],
-    ['no group', {}, '2 replies to @ada, no group chosen yet'],
-    ['the agent', { mode: 'solo', form: { account_id: '3' } }, '1 reply to @ada through @cyd'],
-    ['no agent', { mode: 'solo' }, '1 reply to @ada, no account chosen yet'],
+    ['the group', ready(), '2 will be posted nowby @'],
+    ['no group', {}, 'Choose a group to send through.'],
+    [
+      'the agent',
+      { mode: 'solo', form: { account_id: '3' }, draft: { replies: draftReplies.slice(0, 1) } },
+      '1 will be posted nowby @cyd',
+    ],
+    ['no agent', { mode: 'solo' }, 'Choose an account to send through.'],
   ])('sends through %s', async (_what, given, words) => {
     const { bar } = await show(given)
     await waitFor(() => expect(bar()).toMatch(new RegExp(`^${words}`)))
@@ -267,7 +271,7 @@ describe('the order of a batch', () => {
 
   it('is loaded for the post and the group, and shown at each reply', async () => {
     const { user, bar, flow, getEligibility } = await show({ ...ready(), draft: known, order })
-    await waitFor(() => expect(bar()).toContain('in this order:@bob@ada'))
+    await waitFor(() => expect(bar()).toContain('by @bob, @ada'))
     expect(getEligibility.mock.calls).toEqual([
       [expect.objectContaining({ params: { tweetId: fetched.tweet_id }, query: { group: 'Launch' } })],
     ])
@@ -291,7 +295,7 @@ describe('the order of a batch', () => {
       lists: { accounts: crew.slice(0, 1), accountsSince: crew },
       order,
     })
-    await waitFor(() => expect(bar()).toContain('in this order:@bob@ada'))
+    await waitFor(() => expect(bar()).toContain('by @bob, @ada'))
     card(1).getByText('as @bob')
     expect([getEligibility.mock.calls.length, listAccounts.mock.calls.length]).toEqual([2, 2])
     await user.click(button('Batch Send'))
@@ -317,7 +321,7 @@ describe('the order of a batch', () => {
   it('is loaded again when the replies change, and marks those that repeat a post of their account, which they keep', async () => {
     const repeats = [{ content: 'Two', account_id: 1, username: '@ada', posted_at: '2026-11-24T12:59:00.000Z' }]
     const { user, bar, getEligibility } = await show({ ...ready(), draft: known, order: { ...order, repeats } })
-    await waitFor(() => expect(bar()).toContain('in this order:@bob@ada'))
+    await waitFor(() => expect(bar()).toContain('by @bob, @ada'))
     const warning = 'Reply 1 repeats a post of its account from the last 24 hours. X rejects repeats.'
     expect(bar()).toContain('Reply 2 repeats a post of its account')
     expect([bar()?.includes(warning), getEligibility.mock.calls.length]).toEqual([false, 1])
@@ -333,15 +337,12 @@ describe('the order of a batch', () => {
       lists: { groups: [launch, { ...launch, id: 8, name: 'Night' }] },
       order,
     })
-    await waitFor(() => expect(bar()).toContain('in this order:@bob@ada'))
+    await waitFor(() => expect(bar()).toContain('by @bob, @ada'))
     await user.selectOptions(label('Group'), 'Night')
     await waitFor(() => expect(getEligibility.mock.lastCall).toMatchObject([{ query: { group: 'Night' } }]))
     await user.selectOptions(label('Group'), '')
     await waitFor(() => expect(getEligibility.mock.lastCall).toMatchObject([{ query: { group: '' } }]))
-    expect([bar()?.startsWith('2 replies to @ada, no group chosen yet'), getEligibility.mock.calls.length]).toEqual([
-      true,
-      3,
-    ])
+    expect([bar()?.startsWith('Choose a group to send through.'), getEligibility.mock.calls.length]).toEqual([true, 3])
   })
 
   it.each<[string, Given]>([

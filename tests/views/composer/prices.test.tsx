@@ -42,20 +42,20 @@ describe('the price of reading a post', () => {
       { api: { getSpending } },
     )
     expect(container.textContent).toBe('')
-    await screen.findByText('X charges about $0.01.')
-    expect(container.textContent).toBe('X charges about $0.01.')
+    await screen.findByText('· about $0.01')
+    expect(container.textContent).toBe(' · about $0.01')
   })
 })
 
 it.each([
-  ['Plain', false, '$0.015.'],
-  ['Plain', true, '$0.01.'],
-  ['See example.org', true, '$0.20 (the reply has a link).'],
+  ['Plain', false, '$0.015'],
+  ['Plain', true, '$0.01'],
+  ['See example.org', true, '$0.20 (the reply has a link)'],
 ])('the price of sending "%s" (called: %s) is %s', async (content, isSummoned, price) => {
   renderPart(<SendPrice replies={[{ content, isSummoned }]} />, {
     api: { getSpending: async () => spendingWith(5_000, 10_000) },
   })
-  await screen.findByText(`X charges about ${price}`)
+  await screen.findByText(`· about ${price}`)
 })
 
 it('sending nothing has no price, and an unknown one is not shown', async () => {

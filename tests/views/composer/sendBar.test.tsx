@@ -3,8 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Draft } from '../../../src/schemas/composer/draft'
 import type { Eligibility, EligibilityVerdict } from '../../../src/schemas/composer/eligibility'
 import type { Meta } from '../../../src/schemas/system'
+import { holdsSendsKey } from '../../../src/services/storage/storageKeys'
 import { SendBar, type SendBarProps } from '../../../src/views/composer/SendBar'
-import { draftReplies, fetched, link, reviewed } from '../../machines/samples'
+import { draftReplies, link, reviewed } from '../../machines/samples'
 import { agents, composerWith, draftReply, spendingWith } from '../../support/composerAlone'
 import { renderPart } from '../../support/renderPart'
 
@@ -60,75 +61,46 @@ const show = ({ draft, meta, api, ...props }: Given = {}) => {
 }
 
 const oneReply = { replies: draftReplies.slice(0, 1) }
-const noneElse = 'through Launch, 3 accounts'
-const any = 'of these 3 active accounts send one reply each:@ada@bob@cyd'
-const twoOfThree = `2 replies to @ada ${noneElse}2 ${any}`
 const ordered = eligible([], { rule: 'open', others: { verdict: 'allowed', reason: 'Exempt.' }, order: [3, 1, 2] })
-const exempt = '3 accounts can reply automatically.'
 const solo: Given = { mode: 'solo', draft: oneReply, accounts: agents('ada') }
-const soloSaid = '1 reply to @ada through @ada'
+const bothPost = 'by 2 of 3 accountsShow names@ada@bob@cyd'
+const posted = `2 will be posted now ${bothPost}`
 
-describe('the sentence of the send bar', () => {
+describe('the verdict of the send bar', () => {
   it.each<[string, Given, string]>([
     ['without replies', { draft: { replies: [] } }, 'Nothing to send yet.'],
-    ['for two of three', {}, twoOfThree],
-    [
-      'for one of three',
-      { draft: oneReply },
-      `1 reply to @ada ${noneElse}One of these 3 active accounts sends the reply:@ada@bob@cyd`,
-    ],
-    ['without a group', { groupName: '' }, '2 replies to @ada, no group chosen yet'],
-    [
-      'where no author is known',
-      { draft: { post: { ...fetched, tweet_url: '7' }, form: { ...reviewed.form, tweet_url: '7' } } },
-      `2 replies ${noneElse}2 ${any}`,
-    ],
-    [
-      'for as many as there are accounts',
-      { accounts: three.slice(0, 2) },
-      '2 replies to @ada through Launch, 2 accountsThese accounts send one reply each:@ada@bob',
-    ],
-    [
-      'where some are not active',
-      { accounts: [...three.slice(0, 2), ...inactive(three.slice(2))] },
-      '2 replies to @ada through Launch, 2 accountsThese accounts send one reply each:@ada@bob',
-    ],
-    [
-      'in order',
-      { eligibility: ordered },
-      `2 replies to @ada ${noneElse}The first 2 of these 3 active accounts send one reply each:@cyd@ada@bob${exempt}`,
-    ],
-    [
-      'in order, for one',
-      { eligibility: ordered, draft: oneReply },
-      `1 reply to @ada ${noneElse}The first of these 3 active accounts sends the reply:@cyd@ada@bob${exempt}`,
-    ],
-    [
-      'in order, for all',
-      { eligibility: ordered, draft: { replies: [...draftReplies, draftReply(3, 'Three')] } },
-      `3 replies to @ada ${noneElse}These accounts send one reply each, in this order:@cyd@ada@bob${exempt}`,
-    ],
-    ['solo', solo, soloSaid],
-    ['solo without an agent', { ...solo, accounts: [] }, '1 reply to @ada, no account chosen yet'],
-    ['solo without a reply', { ...solo, draft: { replies: [] } }, 'Nothing to send yet.'],
+    ['for two of three', {}, `2 will be posted now${bothPost}`],
+    ['without a group', { groupName: '' }, 'Choose a group to send through.'],
+    ['solo', solo, '1 will be posted nowby @ada'],
+    ['solo without an account', { ...solo, accounts: [] }, 'Choose an account to send through.'],
   ])('%s', (_when, given, words) => {
     expect(show(given).said()).toBe(words)
   })
 
+  it('counts down while Undo send is on, which another provider does not offer', () => {
+    localStorage.setItem(holdsSendsKey, 'true')
+    expect([show(solo).said(), show({ ...solo, meta: { takes_expected: false } }).said()]).toEqual([
+      '1 will be posted in 5 secondsby @ada',
+      '1 will be posted nowby @ada',
+    ])
+  })
+
   it.each([
-    [24, '@a24'],
-    [25, '@a24and 1 more'],
-    [28, '@a24and 4 more'],
-  ])('names 24 of %i accounts at most', (count, end) => {
+    [27, '@a27'],
+    [28, '@a27and 1 more'],
+    [31, '@a27and 4 more'],
+  ])('of %i accounts names 3, and 24 others at most on request', (count, end) => {
     const accounts = agents(...Array.from({ length: count }, (_, index) => `a${index + 1}`))
-    const { said } = show({ accounts })
-    expect(said()?.slice(said()?.indexOf('@a24'))).toBe(end)
-    expect(screen.getAllByRole('listitem', { hidden: true })).toHaveLength(count === 24 ? 24 : 25)
+    const replies = accounts.map(({ id }) => draftReply(Number(id), `Reply of account ${'x'.repeat(Number(id))}`))
+    const { said } = show({ accounts, draft: { replies } })
+    expect(said()).toContain(`and ${count - 3} more@a4`)
+    expect(said()).toContain(end)
+    expect(screen.getAllByRole('listitem', { hidden: true })).toHaveLength(count === 27 ? 24 : 25)
   })
 
   it('names the accounts until Escape is pressed, or something else has the focus', () => {
     show()
-    const summary = screen.getByText('3 accounts')
+    const summary = screen.getByText('Show names')
     const details = summary.closest('details') ?? new HTMLDetailsElement()
     const isOpenAfter = (happens: () => void) => {
       details.open = true
@@ -149,7 +121,6 @@ const standIn = 'The sandbox model wrote this. Rewrite it before you send it to 
 const otherPost = 'The link belongs to another post. Get its content before you send.'
 const elsewhere = { ...reviewed.form, tweet_url: `${link}9` }
 const edited = draftReply(1, 'Mine', { generated: 'Its own' })
-const answered = { answered_in: 't7' }
 
 describe('warnings before the send', () => {
   it.each<[string, Given, string]>([
@@ -159,36 +130,36 @@ describe('warnings before the send', () => {
       { draft: { doubted_ids: ['r2'] }, meta: { takes_expected: false } },
       'We could not confirm that this was sent. Look at History before you send again.',
     ],
-    ['no doubt of others', { draft: { doubted_ids: ['r7'] } }, ''],
-    ['a stand-in', { meta: { model_stand_in: true } }, standIn],
+    ['no doubt of others', { draft: { doubted_ids: ['r7'] } }, `2 will be posted now${bothPost}`],
+    ['a stand-in', { meta: { model_stand_in: true } }, standIn + posted],
     [
       'a stand-in, partly edited',
       { meta: { model_stand_in: true }, draft: { replies: [edited, ...draftReplies.slice(1)] } },
-      standIn,
+      standIn + posted,
     ],
     [
       'no stand-in where all is edited',
       { meta: { model_stand_in: true }, draft: { replies: [edited, draftReply(2, 'Too', { generated: 'x' })] } },
-      '',
+      `2 will be posted now${bothPost}`,
     ],
     ['another post', { draft: { form: elsewhere } }, otherPost],
     [
       'all of it, in this order',
       { meta: { model_stand_in: true }, draft: { doubted_ids: ['r1'], form: elsewhere } },
-      doubt + standIn + otherPost,
+      doubt + otherPost + standIn,
     ],
     [
       'what the texts say',
       { draft: { replies: [draftReply(1, 'Ask @else'), draftReply(2, 'Two')] } },
-      'Reply 1 contains a link or mentions somebody else.',
+      `Reply 1 contains a link or mentions somebody else.${posted}`,
     ],
     [
       'what leaks',
       { findLeaks: (text) => (text === 'Two' ? ['leaks'] : []) },
-      'Reply 2 repeats text from a character’s prompt.',
+      `Reply 2 repeats text from a character’s prompt.${posted}`,
     ],
   ])('%s', (_what, given, words) => {
-    expect(show(given).said()).toBe(twoOfThree + words)
+    expect(show(given).said()).toBe(words)
   })
 
   it('do not concern another post if there is no reply, or no post', () => {
@@ -196,112 +167,11 @@ describe('warnings before the send', () => {
     expect(show({ draft: { post: undefined } }).said()).not.toContain(otherPost)
   })
 
-  it.each<[string, Given, string]>([
-    [
-      'This account is inactive. Check it in Media Agent first.',
-      { accounts: inactive(agents('ada')), draft: oneReply },
-      '0 accounts',
-    ],
-    [
-      'None of the 2 accounts is active. Check them in Media Agent first.',
-      { accounts: inactive(agents('ada', 'bob')) },
-      '0 accounts',
-    ],
-    [
-      'Only 1 of 2 accounts is active, and each reply needs its own account.',
-      { accounts: [...agents('ada'), ...inactive(three.slice(1, 2))] },
-      '1 accountThis account sends one reply:@ada',
-    ],
-    [
-      'Only 1 of 2 accounts is active, and each reply needs its own account.1 account can reply automatically.',
-      { accounts: [...agents('ada'), ...inactive(three.slice(1, 2))], eligibility: eligible([named(1, 'allowed')]) },
-      '1 accountThis account sends one reply:@ada',
-    ],
-    ['', { accounts: [] }, '0 accounts'],
-    [
-      'Only 1 of 2 accounts can still reply, and each reply needs its own account.1 account can reply automatically, 1 already answered this mention.',
-      { accounts: three.slice(0, 2), eligibility: eligible([named(1, 'allowed'), named(2, 'allowed', answered)]) },
-      '1 accountThis account sends one reply:@ada',
-    ],
-  ])('%s', (words, given, through) => {
-    const count = given.draft === oneReply ? '1 reply' : '2 replies'
-    expect(show(given).said()).toBe(`${count} to @ada through Launch, ${through}${words}`)
-  })
-
-  it.each<[string, Given]>([
-    ['This account is inactive. Check it in Media Agent first.', { accounts: inactive(agents('ada')) }],
-    [
-      'This account cannot send another reply. Because of 1.',
-      { eligibility: eligible([named(1, 'allowed', answered)]) },
-    ],
-    ['Because of 1.', { eligibility: eligible([named(1, 'allowed', { replied_in: 't8' })]) }],
-    [
-      'X may not accept this reply through its API. Because of 1.',
-      { eligibility: eligible([named(1, 'uncertain', { replied_in: 't8' })]) },
-    ],
-    ['X may not accept this reply through its API. Because of 1.', { eligibility: eligible([named(1, 'uncertain')]) }],
-    [
-      'X will not accept this reply through its API. After sending, post it manually. A stranger.',
-      { eligibility: eligible([]) },
-    ],
-    ['', { eligibility: eligible([named(1, 'allowed')]) }],
-    [
-      'This account is inactive. Check it in Media Agent first.',
-      { accounts: inactive(agents('ada')), eligibility: eligible([]) },
-    ],
-  ])('solo: %s', (words, given) => {
-    expect(show({ ...solo, ...given }).said()).toBe(soloSaid + words)
-  })
-
-  it.each<[string, Given]>([
-    [
-      '2 accounts can reply automatically, 1 only manually.',
-      { eligibility: eligible([named(1, 'allowed'), named(2, 'allowed')]) },
-    ],
-    [
-      '1 account can reply automatically, 2 only manually. X will not accept 1 of these replies through its API. After sending, post it manually.',
-      { eligibility: eligible([named(1, 'allowed')]) },
-    ],
-    [
-      '2 accounts can reply automatically, 1 only manually, 1 already replied, 1 has a queued reply.',
-      {
-        eligibility: eligible([named(1, 'allowed', { replied_in: 't8' }), named(2, 'allowed', { waiting_in: 't9' })]),
-      },
-    ],
-  ])('batch: %s', (words, given) => {
-    expect(show(given).said()).toBe(twoOfThree + words)
-  })
-
-  it.each<[string, Given]>([
-    [
-      '0 accounts can reply automatically, 3 already answered this mention.',
-      { eligibility: eligible([1, 2, 3].map((id) => named(id, 'allowed', answered))) },
-    ],
-    ['', { eligibility: eligible([1, 2].map((id) => named(id, 'allowed', answered))) }],
-    ['', { accounts: [], eligibility: eligible([]) }],
-  ])('before there is a reply: "%s"', (words, given) => {
-    expect(show({ ...given, draft: { replies: [] } }).said()).toBe(`Nothing to send yet.${words}`)
-  })
-
-  const onList = '@ada is on your do-not-reply list (You put them on the list). Remove them from the list to reply.'
-  const declined = eligible([], { others: { verdict: 'refused', reason: onList }, declined: onList })
-  it.each<[string, Given, string]>([
-    ['solo', { ...solo, eligibility: declined }, `${soloSaid}Nothing will be sent. ${onList}`],
-    ['solo without an agent', { ...solo, accounts: [], eligibility: declined }, `Nothing will be sent. ${onList}`],
-    ['batch', { eligibility: declined }, `${twoOfThree}Nothing will be sent. ${onList}`],
-    ['inactive', { accounts: inactive(three), eligibility: declined }, `0 accountsNothing will be sent. ${onList}`],
-    ['before there is a reply', { eligibility: declined, draft: { replies: [] } }, `Nothing to send yet.${onList}`],
-  ])('show that the author is on the do-not-reply list, and nothing about X: %s', (_when, given, words) => {
-    const said = show(given).said()
-    expect(said?.slice(-words.length)).toBe(words)
-    expect(said).not.toMatch(/automatically|manually|X will|its own account/)
-  })
-
   it('follow the replies', () => {
     const { flow, said } = show({ draft: { replies: [draftReply(1, 'Same words'), draftReply(2, 'Same words')] } })
     expect(said()).toContain('Replies 1 and 2 are nearly the same')
     act(() => flow.send({ type: 'reply.drop', reply_id: 'r1' }))
-    expect(said()).toBe(`1 reply to @ada ${noneElse}One of these 3 active accounts sends the reply:@ada@bob@cyd`)
+    expect(said()).toBe('1 will be posted nowby 1 of 3 accountsShow names@ada@bob@cyd')
   })
 })
 
@@ -355,33 +225,24 @@ describe('the price of a send', () => {
   const two = { accounts: [ada, bob].flatMap((each) => each ?? []) }
   const withLink = { replies: [draftReply(1, 'See example.org'), draftReply(2, 'Two')] }
   it.each<[string, string, Given]>([
-    ['both replies', 'X charges about $0.03.', two],
-    ['a reply with a link', 'X charges about $0.215 (1 of 2 replies has a link).', { ...two, draft: withLink }],
-    ['as many as there are accounts', 'X charges about $0.015.', { accounts: agents('ada') }],
+    ['both replies', ' · about $0.03', two],
+    ['a reply with a link', ' · about $0.215 (1 of 2 replies has a link)', { ...two, draft: withLink }],
     [
       'those that the post calls',
-      'X charges about $0.02.',
+      ' · about $0.02',
       { ...two, eligibility: eligible([named(1, 'allowed'), named(2, 'allowed')]) },
     ],
-    [
-      'where nobody needs to be called',
-      'X charges about $0.03.',
-      { ...two, eligibility: { ...ordered, order: [1, 2] } },
-    ],
-    [
-      'what a person posts, as nothing',
-      'X charges about $0.01.',
-      { ...two, eligibility: eligible([named(1, 'allowed')]) },
-    ],
+    ['where nobody needs to be called', ' · about $0.03', { ...two, eligibility: { ...ordered, order: [1, 2] } }],
+    ['what a person posts, as nothing', ' · about $0.01', { ...two, eligibility: eligible([named(1, 'allowed')]) }],
     [
       'what X may refuse',
-      'X charges about $0.025.',
+      ' · about $0.025',
       { ...two, eligibility: eligible([named(1, 'allowed'), named(2, 'uncertain')]) },
     ],
   ])('counts %s', async (_what, words, given) => {
     const { container } = show({ ...given, api: { getSpending: async () => spending } })
-    expect((await screen.findByText(/^X charges/)).textContent).toBe(words)
-    expect(container.textContent?.match(/X charges/g)).toHaveLength(1)
+    expect((await screen.findByText(/about \$/)).textContent).toBe(words)
+    expect(container.textContent?.match(/about \$/g)).toHaveLength(1)
   })
 
   it.each<[string, Given]>([
@@ -392,8 +253,8 @@ describe('the price of a send', () => {
     const getSpending = vi.fn(async () => spending)
     const { container } = show({ ...given, api: { getSpending } })
     show({ draft: oneReply, accounts: cyd ? [cyd] : [], api: { getSpending: async () => spending } })
-    await screen.findByText('X charges about $0.015.')
-    expect(getSpending).toHaveBeenCalledTimes(given.eligibility ? 1 : 0)
-    expect(container.textContent).not.toContain('X charges')
+    await screen.findByText('· about $0.015')
+    expect(getSpending).not.toHaveBeenCalled()
+    expect(container.textContent).not.toContain('about $')
   })
 })

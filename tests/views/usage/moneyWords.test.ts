@@ -46,18 +46,18 @@ describe('the price of a click', () => {
 
   it.each<[PricedReply[], string | undefined]>([
     [[], undefined],
-    [[unknown], 'The price of this reply is not known.'],
-    [[link, unknown], 'The price of these replies is not known.'],
-    [[plain], 'X charges about $0.015.'],
-    [[plain, plain], 'X charges about $0.03.'],
-    [[link], 'X charges about $0.20 (the reply has a link).'],
-    [[plain, link], 'X charges about $0.215 (1 of 2 replies has a link).'],
-    [[link, plain, link], 'X charges about $0.415 (2 of 3 replies have a link).'],
+    [[unknown], 'the price of this reply is not known'],
+    [[link, unknown], 'the price of these replies is not known'],
+    [[plain], 'about $0.015'],
+    [[plain, plain], 'about $0.03'],
+    [[link], 'about $0.20 (the reply has a link)'],
+    [[plain, link], 'about $0.215 (1 of 2 replies has a link)'],
+    [[link, plain, link], 'about $0.415 (2 of 3 replies have a link)'],
   ])('of %j is shown as %s', (replies, text) => {
     expect(sendingText(spendingWith(null), replies)).toBe(text)
   })
 
-  const beyond = (left: string) => ` Today’s budget has ${left} left. Replies that exceed it wait.`
+  const beyond = (left: string) => `. Today’s budget has ${left} left. Replies that exceed it wait.`
 
   it.each([
     ['is left over', spendingWith(5 * dollar, 4 * dollar), ''],
@@ -66,6 +66,6 @@ describe('the price of a click', () => {
     ['falls short by what is not known yet', spendingWith(5 * dollar, 4_700_000, 200_000), beyond('$0.10')],
     ['is used up', spendingWith(dollar, 3 * dollar), beyond('$0.00')],
   ])('is shown with the rest of an insufficient budget: it %s', (_, spending, more) => {
-    expect(sendingText(spending, [plain, link])).toBe(`X charges about $0.215 (1 of 2 replies has a link).${more}`)
+    expect(sendingText(spending, [plain, link])).toBe(`about $0.215 (1 of 2 replies has a link)${more}`)
   })
 })

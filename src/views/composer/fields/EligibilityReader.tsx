@@ -3,10 +3,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type EligibilityOf, eligibilityOf } from '../../../machines/composer/eligibility.actors'
 import type { ReplyFlowRef } from '../../../machines/composer/replyFlow'
 import type { Account } from '../../../schemas/accounts/accounts'
+import { unnamedIn } from '../../../schemas/composer/answerable'
 import type { Eligibility } from '../../../schemas/composer/eligibility'
 import { useScreenActor } from '../../shell/screenActor'
 import { useComposer } from '../useComposer'
-import { unnamedIn } from './answerable'
 
 export interface EligibilityReaderProps extends EligibilityOf {
   onRead: (eligibility: Eligibility | undefined) => void

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
+import { type Answerable, answerSummary, type Judged } from '../../../schemas/composer/answerable'
 import * as words from '../../../schemas/composer/composer.words'
 import { atHandle } from '../../../schemas/handle'
 import { Badge, type Tone } from '../../ui'
-import { type Answerable, answerSummary, type Judged } from './answerable'
 
 const WhoMayAnswer = ({ judged }: { judged: Judged[] }) => (
   <details className="group text-sm">

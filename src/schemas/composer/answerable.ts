@@ -1,9 +1,10 @@
-import type { Account } from '../../../schemas/accounts/accounts'
-import type { RecordId } from '../../../schemas/base'
-import * as words from '../../../schemas/composer/composer.words'
-import type { Sender } from '../../../schemas/composer/draft'
-import type { Eligibility, EligibilityVerdict } from '../../../schemas/composer/eligibility'
-import { atHandle } from '../../../schemas/handle'
+import type { Account } from '../accounts/accounts'
+import { mayPost } from '../accounts/activity'
+import type { RecordId } from '../base'
+import { atHandle } from '../handle'
+import * as words from './composer.words'
+import type { Sender } from './draft'
+import type { Eligibility, EligibilityVerdict } from './eligibility'
 
 /** `answered`: the account has answered this mention, and X allows one reply to each. */
 export type Answerable = EligibilityVerdict | 'answered'
@@ -19,12 +20,15 @@ export interface Judged {
 const ranks: Record<Answerable, number> = { allowed: 0, uncertain: 1, refused: 2, answered: 3 }
 
 /** The active accounts in the server's order of a batch, otherwise those first that X accepts. */
-export const judgedBy = ({ accounts: named, others, order = [] }: Eligibility, accounts: Account[]): Judged[] => {
+export const judgedBy = (
+  { accounts: named, others, order = [] }: Pick<Eligibility, 'accounts' | 'others' | 'order'>,
+  accounts: Account[],
+): Judged[] => {
   const verdicts = new Map<RecordId, (typeof named)[number]>(named.map((each) => [each.account_id, each]))
   const places = new Map<RecordId, number>(order.map((id, place) => [id, place]))
   const placeOf = ({ account }: Judged) => places.get(account.id) ?? order.length
   return accounts
-    .filter(({ is_active }) => is_active)
+    .filter(mayPost)
     .map((account) => {
       const named = verdicts.get(account.id)
       const { verdict, reason } = named ?? others

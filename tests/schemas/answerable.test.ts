@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Eligibility, EligibilityVerdict } from '../../../src/schemas/composer/eligibility'
 import {
   answerSummary,
   inOrderOf,
@@ -7,7 +6,8 @@ import {
   refusalNote,
   sendersOf,
   stillFree,
-} from '../../../src/views/composer/fields/answerable'
+} from '../../src/schemas/composer/answerable'
+import type { Eligibility, EligibilityVerdict } from '../../src/schemas/composer/eligibility'
 
 const account = (id: number, is_active = true) => ({
   id,
