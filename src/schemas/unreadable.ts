@@ -1,4 +1,4 @@
-/** The fields of a list's record that could not be read; empty values stand for them. */
+/** The fields of a record that could not be read; empty values stand for them. */
 export const unreadableIn = (record: object | undefined): readonly string[] =>
   record && 'unreadable' in record && Array.isArray(record.unreadable) ? record.unreadable : []
 

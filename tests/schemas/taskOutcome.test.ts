@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   countsOf,
   goesOnAt,
+  hasShares,
   isHeld,
   isSummaryAtRest,
   isUnsent,
@@ -168,4 +170,28 @@ describe('an item that continues automatically', () => {
   ])('can be cancelled with all others, or not at all: %j', (items, isTakenBack) => {
     expect(isHeld(items.map(item))).toBe(isTakenBack)
   })
+})
+
+it('a count that a provider leaves out is never shown, and decides nothing that the status does not', () => {
+  const counts = ['total_items', 'completed', 'failed', 'pending'] as const
+  const parts = fc.record({ completed: fc.nat(3), failed: fc.nat(3), pending: fc.nat(3) })
+  fc.assert(
+    fc.property(
+      parts,
+      fc.subarray([...counts]),
+      fc.constantFrom('processing', 'completed', 'failed'),
+      (known, lost, status) => {
+        const whole = summary({ ...known, status, total_items: known.completed + known.failed + known.pending })
+        const read = Object.assign({ ...whole, unreadable: lost }, Object.fromEntries(lost.map((name) => [name, 0])))
+        const shown = countsOf(read)
+        for (const part of countsOf(whole).split(', ')) {
+          const name = { posted: 'completed', failed: 'failed', waiting: 'pending' }[part.split(' ')[1] ?? '']
+          if (name) expect(shown.includes(part)).toBe(!lost.some((each) => each === name))
+        }
+        expect(shown).not.toBe('')
+        expect([sendOutcome(whole).state, 'open']).toContain(sendOutcome(read).state)
+        expect(hasShares(read)).toBe(lost.every((each) => each === 'pending'))
+      },
+    ),
+  )
 })

@@ -49,7 +49,7 @@ const readAs = async (name: string, text: string): Promise<unknown> => {
     fetch: async () => new Response(text),
   })
   return (api as unknown as Record<string, (input: object) => Promise<unknown>>)[name]?.({
-    params: { taskId: 7, roleId: 7 },
+    params: { taskId: 7, roleId: 7, accountId: 7 },
   })
 }
 const read = (name: string, answer: unknown) => readAs(name, JSON.stringify(answer))
@@ -126,6 +126,8 @@ it('a missing number or truth value of a row is marked, because 0 and false woul
   expect(unreadableIn(task)).toEqual(['failed', 'pending'])
   const [account] = (await read('listAccounts', [{ ...samples.listAccounts?.(7), is_active: null }])) as object[]
   expect(unreadableIn(account)).toEqual(['is_active'])
+  const { is_active: _, ...single } = samples.listAccounts?.(7) ?? {}
+  expect(unreadableIn((await read('getAccount', single)) as object)).toEqual(['is_active'])
 })
 
 it('a task without an owner, and an item without a count of its retries, are shown without a mark', async () => {

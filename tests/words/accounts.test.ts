@@ -55,7 +55,11 @@ it('the sentences of accounts', () => {
     rowCount: [words.rowCount(1, 1), words.rowCount(3, 4)],
     importProgress: [words.importProgress(1, 1, 1), words.importProgress(3, 4, 5)],
     bulkDeleteMessages: undefined,
-    accountSummary: [accountSummary(1, 1, 1, 0), accountSummary(1200, 0, 0, 1100), accountSummary(1200, 3, 1100, 7)],
+    accountSummary: [
+      accountSummary(1, 1, 1, 0, 0),
+      accountSummary(1200, 0, 0, 1100, 0),
+      accountSummary(1200, 3, 1100, 7, 1193),
+    ],
     moveEnded: words.moveEnded([{ username: '@ada' }], [{ username: '@ada', detail: null }]),
   }).toEqual({
     noAccounts: 'No accounts are connected yet. Add an account, or import a CSV file.',
@@ -63,7 +67,7 @@ it('the sentences of accounts', () => {
     accountSummary: [
       '1 account in 1 group, 0 active.',
       '1,200 accounts in no group, 1,100 active.',
-      '1,200 accounts, 1,100 in 3 groups, 100 in no group, 7 active.',
+      '1,200 accounts, 1,100 in 3 groups, 100 in no group, 7 active, 1,193 with unknown status.',
     ],
     chooseCsv: 'Choose a .csv file.',
     createMediaAgent: 'Create Media Agent',
@@ -96,6 +100,7 @@ it('the sentences of accounts', () => {
     withPremium:
       'This account has X plan and may write more than 280 characters on X. X does not document whether its API accepts longer replies. The counter here stops at 280; a longer reply is sent unchanged.',
     notAccepted: 'X does not accept this account.',
+    statusUnknown: 'The provider did not report whether this account is active.',
     credentialsAccepted: 'X accepts these credentials.',
     checkCredentials: 'Press Check to ask X whether the stored credentials still work.',
     selectGroup: 'Select a group',

@@ -4,6 +4,7 @@ import { groupKey } from '../groups/groupKey'
 import { bareHandle } from '../handle'
 import type { SortColumn, TableState } from '../tableState'
 import type { Account } from './accounts'
+import { activityOf } from './activity'
 
 /** Built once per list, because searching and sorting run at each typed key. */
 export interface AccountIndex {
@@ -70,8 +71,11 @@ export const foundAccounts = (
   let found = descending ? ascending.toReversed() : ascending
   if (wanted !== '') found = found.filter((at) => index.usernames[at]?.includes(wanted))
   if (group !== null) found = found.filter((at) => index.groups[at] === group)
-  if (status !== 'any') found = found.filter((at) => index.accounts[at]?.is_active === (status === 'active'))
-  return found
+  if (status === 'any') return found
+  return found.filter((at) => {
+    const account = index.accounts[at]
+    return account && activityOf(account) === status
+  })
 }
 
 export const accountPage = (index: AccountIndex, state: TableState): AccountPage => {

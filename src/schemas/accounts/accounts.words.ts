@@ -34,6 +34,7 @@ export const withoutPremium = 'This account has no X Premium. X accepts replies 
 export const withPremium = (plan: string): string =>
   `This account has X ${plan} and may write more than 280 characters on X. X does not document whether its API accepts longer replies. The counter here stops at 280; a longer reply is sent unchanged.`
 export const notAccepted = 'X does not accept this account.'
+export const statusUnknown = 'The provider did not report whether this account is active.'
 export const credentialsAccepted = 'X accepts these credentials.'
 export const checkCredentials = 'Press Check to ask X whether the stored credentials still work.'
 export const selectGroup = 'Select a group'

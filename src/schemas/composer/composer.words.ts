@@ -1,3 +1,5 @@
+import { activities } from '../accounts/accountSummary.words'
+import type { Activity } from '../accounts/activity'
 import { counted } from '../counted'
 
 export const linkRequired = 'X post link is required'
@@ -52,9 +54,10 @@ export const chooseGroup = 'Choose a group'
 export const groupGone = 'This group was deleted or renamed. Choose another.'
 export const chooseAccount = 'Choose an account'
 export const accountDeleted = 'Deleted account'
-export const inactiveAccount = (handle: string) => `${handle} (inactive)`
-export const membersOf = (accounts: number, active: number) =>
-  `${counted(accounts, 'account')} in this group, ${active.toLocaleString()} active.`
+export const accountChoice = (handle: string, activity: Activity) =>
+  activity === 'active' ? handle : `${handle} (${activity === 'inactive' ? 'inactive' : 'status unknown'})`
+export const membersOf = (accounts: number, active: number, unknown: number) =>
+  `${counted(accounts, 'account')} in this group, ${activities(active, unknown)}.`
 export const countUpToGroup = 'From 1 to the number of accounts in the group.'
 export const countUpTo = (accounts: number) => `1 to ${accounts.toLocaleString()}, the number of accounts in the group.`
 export const countUpToSend = (most: number) => `1 to ${most.toLocaleString()}, the limit of one send.`

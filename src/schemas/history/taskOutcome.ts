@@ -1,6 +1,7 @@
 import { atHandle } from '../handle'
 import { isReadable } from '../unreadable'
 import * as words from './history.words'
+import { statuses } from './situation.words'
 import { type RetryScope, type Task, type TaskItem, type TaskSummary, undoMs } from './tasks'
 
 /** Statuses that only the operator can change. */
@@ -107,10 +108,10 @@ export const sendOutcome = (task: TaskSummary): SendOutcome => {
 export const subjectOf = ({ id, total_items, post }: Pick<TaskSummary, 'id' | 'total_items' | 'post'>): string =>
   post?.author_username ? words.subject(total_items, atHandle(post.author_username)) : words.unnamedSubject(id)
 
-/** "2 posted, 1 failed, 1 to review", without zeros. */
+/** "2 posted, 1 failed, 1 to review", without zeros and unreadable counts; the status if nothing is left. */
 export const countsOf = (task: TaskSummary): string => {
-  const { completed, pending, cancelled = 0, needs_review = 0, handed_over = 0 } = task
-  return [
+  const { status, completed, pending, cancelled = 0, needs_review = 0, handed_over = 0 } = task
+  const counts = [
     [completed, words.counts.posted],
     [failuresOf(task), words.counts.failed],
     [cancelled, words.counts.cancelled],
@@ -120,7 +121,12 @@ export const countsOf = (task: TaskSummary): string => {
   ]
     .flatMap(([count = 0, name]) => (Number(count) > 0 ? `${count} ${name}` : []))
     .join(', ')
+  return counts || (statuses.get(status) ?? status)
 }
+
+/** False if a share of the total would be a guess. */
+export const hasShares = (task: TaskSummary): boolean =>
+  (['total_items', 'completed', 'failed'] as const).every((count) => isReadable(task, count))
 
 /** Cancelled replies are never sent again together with failed ones. */
 export const retriesOf = (items: TaskItem[]): { only: RetryScope; count: number }[] => {

@@ -3,7 +3,7 @@ import type { Schema } from '../../schemas/call'
 
 /**
  * Reads what the schema refuses as a whole. In records of a list, an empty value stands for each field that cannot be
- * read, and the record names those fields. Elsewhere only missing fields are empty.
+ * read; elsewhere only for missing fields. The record names those fields.
  *
  * @returns undefined if even that is not enough
  */
@@ -42,7 +42,7 @@ const readRecord = (def: z.core.$ZodObjectDef, value: unknown, isInList: boolean
   const lost = fields.filter(({ isLost }) => isLost).map(({ name }) => name)
   return {
     ...Object.fromEntries(fields.filter(({ value }) => value !== undefined).map(({ name, value }) => [name, value])),
-    ...(isInList && lost.length > 0 ? { unreadable: lost } : {}),
+    ...(lost.length > 0 ? { unreadable: lost } : {}),
   }
 }
 

@@ -9,6 +9,7 @@ import { situationOf } from '../../schemas/history/situation'
 import {
   countsOf,
   failuresOf,
+  hasShares,
   isSummaryAtRest,
   needsPerson,
   subjectOf,
@@ -147,15 +148,17 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
           </p>
         ) : null}
         {task.urgent_item && !task.error ? <Urgent item={task.urgent_item} /> : null}
-        <Meter
-          total={task.total_items}
-          label={countsOf(task)}
-          parts={[
-            { value: task.completed, tone: 'success' },
-            { value: failuresOf(task), tone: 'danger' },
-          ]}
-          className="mt-1"
-        />
+        {hasShares(task) ? (
+          <Meter
+            total={task.total_items}
+            label={countsOf(task)}
+            parts={[
+              { value: task.completed, tone: 'success' },
+              { value: failuresOf(task), tone: 'danger' },
+            ]}
+            className="mt-1"
+          />
+        ) : null}
       </div>
       {isEnded ? (
         <IconButton icon={X} label={words.dismiss(subjectOf(task))} onClick={dismiss} />

@@ -3,6 +3,7 @@ import { Controller } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../../machines/composer/replyFlow'
 import type { Account } from '../../../schemas/accounts/accounts'
+import { activityOf, countActivities, mayPost } from '../../../schemas/accounts/activity'
 import { roleMessages } from '../../../schemas/characters/characters.words'
 import type { Role } from '../../../schemas/characters/roles'
 import * as words from '../../../schemas/composer/composer.words'
@@ -187,7 +188,7 @@ const GroupField = ({
       accountsInGroup && !isHinting
         ? null
         : accountsInGroup
-          ? words.membersOf(accountsInGroup.length, activeIn(accountsInGroup))
+          ? words.membersOf(accountsInGroup.length, ...countActivities(accountsInGroup))
           : choiceHint({
               choice: groups,
               none: groupMessages.none,
@@ -203,8 +204,6 @@ const GroupField = ({
 
 const groupOption = ({ name }: Group): Option => ({ value: name, label: name })
 
-const activeIn = (accounts: Account[]): number => accounts.filter(({ is_active }) => is_active).length
-
 interface CountFieldProps extends Omit<FieldsProps, 'choices'> {
   accounts: Account[]
   isHinting: boolean
@@ -213,7 +212,7 @@ interface CountFieldProps extends Omit<FieldsProps, 'choices'> {
 const CountField = ({ form, accounts, isHinting, onKeep }: CountFieldProps) => {
   const inGroup = accounts.length || undefined
   const most = mostReplies(inGroup)
-  const active = Math.min(activeIn(accounts), most)
+  const usable = Math.min(accounts.filter(mayPost).length, most)
   return (
     <Controller
       control={form.control}
@@ -237,14 +236,14 @@ const CountField = ({ form, accounts, isHinting, onKeep }: CountFieldProps) => {
               value={value === '' ? Number.NaN : Number(value)}
               onChange={(next) => count(Number.isNaN(next) ? '' : String(next))}
             />
-            {isHinting && active > 1 ? (
+            {isHinting && usable > 1 ? (
               <button
                 type="button"
-                disabled={value === String(active)}
+                disabled={value === String(usable)}
                 className="text-link self-start text-xs font-semibold disabled:text-ink-3 disabled:no-underline"
-                onClick={() => count(String(active))}
+                onClick={() => count(String(usable))}
               >
-                {words.allAccounts(active)}
+                {words.allAccounts(usable)}
               </button>
             ) : null}
           </Field>
@@ -279,7 +278,7 @@ const AgentField = ({ form, choices: { accounts }, className, onKeep }: FieldsPr
   />
 )
 
-const accountOption = ({ id, username, is_active }: Account): Option => ({
-  value: String(id),
-  label: is_active ? atHandle(username) : words.inactiveAccount(atHandle(username)),
+const accountOption = (account: Account): Option => ({
+  value: String(account.id),
+  label: words.accountChoice(atHandle(account.username), activityOf(account)),
 })

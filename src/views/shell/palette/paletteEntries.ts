@@ -22,6 +22,7 @@ import {
 import { matchSorter } from 'match-sorter'
 import { sections, settings } from '../../../routes'
 import type { Account } from '../../../schemas/accounts/accounts'
+import { activityOf } from '../../../schemas/accounts/activity'
 import type { Role } from '../../../schemas/characters/roles'
 import { buttons } from '../../../schemas/crud.words'
 import type { Group } from '../../../schemas/groups/groups'
@@ -165,17 +166,19 @@ export const entriesOf = (
       ...retries,
       ...characters.map(({ id, name, model_name }) => page(name, `AI character, ${model_name}`, Bot, rolePath(id))),
       ...sets.map(({ id, name, description }) => page(name, `Post group, ${description}`, UsersRound, groupPath(id))),
-      ...agents.map(({ id, username, group, is_active }) =>
+      ...agents.map((agent) =>
         page(
-          username,
-          ['Media agent', group ?? 'no group', ...(is_active ? [] : ['inactive'])].join(', '),
+          agent.username,
+          ['Media agent', agent.group ?? 'no group', ...activityNames[activityOf(agent)]].join(', '),
           AtSign,
-          accountPath(id),
+          accountPath(agent.id),
         ),
       ),
     ]),
   }
 }
+
+const activityNames = { active: [], inactive: ['inactive'], unknown: ['status unknown'] }
 
 /** Built once, because removing accents takes time. */
 export const searchable = (entries: Entry[]) =>
