@@ -23,6 +23,7 @@ const buildForNode = (entry, outDir, configFile, bundled) =>
   build({
     configFile,
     logLevel: 'warn',
+    define: { 'import.meta.env.BUILD': JSON.stringify(built.slice(0, 12)) },
     ssr: { noExternal: bundled },
     build: {
       ...(Array.isArray(entry) ? { ssr: true, rolldownOptions: { input: entry } } : { ssr: entry }),

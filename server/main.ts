@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
-import { version } from '../package.json'
 import { readConfig } from './config'
 import { createLog } from './log'
 import { nodeProblem } from './nodeVersion'
+import { product } from './product'
 import { start } from './start'
 import { stopOnSignals } from './stopOnSignals'
 
@@ -13,7 +13,7 @@ const run = async () => {
   const config = readConfig(process.env)
   const log = createLog(config.LOG_LEVEL)
   const node = nodeProblem(process.versions.node)
-  log.info({ version }, 'start: version')
+  log.info(product, 'start: version')
   if (node) log.warn({ node: process.versions.node }, `start: Node ${process.versions.node}: ${node.words}`)
   let server: Awaited<ReturnType<typeof start>> | undefined
   stopOnSignals(log, () => server)

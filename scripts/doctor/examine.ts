@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, join, resolve } from 'node:path'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import Sqlite from 'libsql'
-import { version } from '../../package.json'
 import { type Config, isLoopback, readConfig, settingNames } from '../../server/config'
 import { databaseFile } from '../../server/db/database'
 import { pendingMigrations, worksOn, writtenBy } from '../../server/db/migrate'
@@ -19,6 +18,7 @@ import { nodeProblem } from '../../server/nodeVersion'
 import { within } from '../../server/outgoing/deadline'
 import { exchange } from '../../server/outgoing/exchange'
 import { throughProxy } from '../../server/outgoing/proxy'
+import { product } from '../../server/product'
 import { canOpen } from '../../server/security/credentials'
 import { createVault, readKeys } from '../../server/security/vault'
 import { dayMs } from '../../server/time/clock'
@@ -37,7 +37,7 @@ const patienceMs = 10_000
 const gigabyte = 1024 ** 3
 
 export const nodeFinding = (running: string): Finding => {
-  const what = `Auto Comment Bot ${version} on Node ${running}`
+  const what = `Auto Comment Bot ${product.version} (build ${product.build}) on Node ${running}`
   const problem = nodeProblem(running)
   if (problem === undefined) return ['ok', what]
   return [problem.isSupported ? 'warn' : 'fail', `${what}: ${problem.words}`]

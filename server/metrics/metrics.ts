@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { version } from '../../package.json'
+import { product } from '../product'
 import { newestBackup } from './backups'
 import { createLimits } from './limits'
 import type { Observer } from './observer'
@@ -21,10 +21,12 @@ export const createMetrics = (now: () => number = Date.now): Metrics => {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
 
-  new Gauge({ name: 'app_info', help: 'The version of this server.', labelNames: ['version'], registers }).set(
-    { version },
-    1,
-  )
+  new Gauge({
+    name: 'app_info',
+    help: 'The version and build of this server.',
+    labelNames: ['version', 'build'],
+    registers,
+  }).set(product, 1)
 
   const seconds = <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
     new Histogram({ name: `${name}_duration_seconds`, help, labelNames, buckets, registers })

@@ -148,7 +148,7 @@ const Page = ({ page, flow, account: { me, sessions } }: PageProps): ReactNode =
               <Fact name="User name" value={me.username} />
               <Fact name="Email" value={me.email} />
               <Fact name="Role" value={me.is_admin ? words.administrator : words.operator} />
-              <Fact name="Version" value={import.meta.env.VERSION} />
+              <Fact name="Version" value={`${import.meta.env.VERSION} (${import.meta.env.BUILD})`} />
             </dl>
           </section>
         </>

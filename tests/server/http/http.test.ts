@@ -235,10 +235,10 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
       const answer = await server.app.inject(url)
       return [answer.statusCode, answer.json()]
     }
-    expect(await ask('/healthz')).toEqual([200, { status: 'alive', version }])
+    expect(await ask('/healthz')).toEqual([200, { status: 'alive', version, build: 'development' }])
     expect(await ask('/readyz')).toEqual([200, { status: 'ready' }])
     await server.database.close()
-    expect(await ask('/healthz')).toEqual([200, { status: 'alive', version }])
+    expect(await ask('/healthz')).toEqual([200, { status: 'alive', version, build: 'development' }])
     expect(await ask('/readyz')).toEqual([503, { detail: 'The database does not answer' }])
   })
 

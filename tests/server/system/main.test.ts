@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import Sqlite from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { stampFile } from '../../../build/stamp.mjs'
+import { version } from '../../../package.json'
 import { openDatabase } from '../../../server/db/database'
 import type { Database, Row } from '../../../server/db/schema'
 import { lockFolder } from '../../../server/jobs/onlyProcess'
@@ -95,10 +97,11 @@ describe('the server process', () => {
     expect(await second.stop('SIGINT')).toBe(0)
   })
 
-  it('listens at one address, even for a name with two addresses', async () => {
+  it('listens at one address, even for a name with two addresses, and names its version and build', async () => {
     const server = await start({ HOST: 'localhost' })
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    const health = await (await fetch(`${server.url}/healthz`)).json()
+    expect(health).toEqual({ status: 'alive', version, build: readFileSync(stampFile, 'utf8').slice(0, 12) })
     await expect(fetch(`${server.url.replace('127.0.0.1', '[::1]')}/healthz`)).rejects.toThrow('fetch failed')
   })
 

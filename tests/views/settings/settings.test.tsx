@@ -55,7 +55,7 @@ describe('the settings', () => {
       'User nameada',
       'Emailada@example.com',
       'RoleOperator',
-      `Version${import.meta.env.VERSION}`,
+      `Version${import.meta.env.VERSION} (${import.meta.env.BUILD})`,
     ])
     const links = within(screen.getAllByRole('navigation', { name: 'Settings' })[0] ?? document.body)
       .getAllByRole('link')
