@@ -1,24 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { performance } from 'node:perf_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastify from 'fastify'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { audit } from '../../../server/db/trail/audit'
 import { readOnce } from '../../../server/http/callLimits'
 import { createCallQueues } from '../../../server/http/callQueues'
 import { apiBase } from '../../../server/http/define'
 import { createHttpQueues } from '../../../server/http/httpQueues'
+import { isLoopBusy } from '../../../server/security/load'
 import { contract } from '../../../src/schemas/contract'
 import { sqlite } from '../../support/databases'
 import { startTestServer } from '../../support/server'
-import { eventually } from '../../support/waiting'
-
-/** The load of this machine decides nothing here. */
-vi.mock('../../../server/security/load', () => ({ isLoopBusy: () => false }))
+import { eventually, until } from '../../support/waiting'
 
 const at = '2026-05-01T08:00:00.000Z'
 
 describe('the calls', () => {
+  /** The load of this machine decides nothing here. */
+  beforeEach(async () => {
+    vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({ idle: 1, active: 0, utilization: 0 })
+    await until(() => !isLoopBusy())
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
   it.each([...readOnce])('of %s share an answer with a known revision', async (name) => {
     const server = await startTestServer(sqlite.create)
     const ada = await server.operator('ada@example.com')
