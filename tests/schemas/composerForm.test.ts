@@ -3,12 +3,14 @@ import * as z from 'zod/mini'
 import {
   batchForm,
   contentForm,
+  countOffer,
   linkForm,
   postedForm,
   soloForm,
   targetOf,
 } from '../../src/schemas/composer/composerForm'
 import { type ComposerForm, emptyComposerForm } from '../../src/schemas/composer/draft'
+import { agents } from '../support/composerAlone'
 
 const errorsOf = (schema: z.core.$ZodType, value: unknown): Record<string, string> =>
   Object.fromEntries(
@@ -59,6 +61,31 @@ describe('the batch form', () => {
     expect(errorsOf(batchForm(6000), { ...batch, count: '5001' })).toEqual({ count: 'Maximum value is 5000' })
     expect(errorsOf(batchForm(0), { ...batch, count: '1' })).toEqual({ count: 'Maximum value is 0' })
   })
+
+  it.each([
+    [3, 0, 3, '1 to 3, the number of accounts in the group.', 'Use all 3 accounts'],
+    [1203, 0, 1203, '1 to 1,203, the number of accounts in the group.', 'Use all 1,203 accounts'],
+    [1203, 2, 1203, '1 to 1,203, the number of accounts in the group.', 'Use all 1,201 accounts'],
+    [5000, 0, 5000, '1 to 5,000, the number of accounts in the group.', 'Use all 5,000 accounts'],
+    [5001, 0, 5000, '1 to 5,000, the limit of one send.', 'Use 5,000 accounts, the limit of one send'],
+    [5001, 1, 5000, '1 to 5,000, the limit of one send.', 'Use all 5,000 accounts'],
+  ])(
+    'of %i accounts, %i of them inactive, agrees in limit, message, hint and button',
+    (size, idle, most, hint, label) => {
+      const accounts = agents(...Array.from({ length: size }, (_, at) => `a${at}`)).map((account, at) => ({
+        ...account,
+        is_active: at >= idle,
+      }))
+      const { fill, ...offer } = countOffer(accounts)
+      expect([offer, fill?.label]).toEqual([{ most, hint }, label])
+      const errorOf = (count: number) => errorsOf(batchForm(size), { ...batch, count: String(count) })
+      expect([errorOf(fill?.count ?? 0), errorOf(most), errorOf(most + 1)]).toEqual([
+        {},
+        {},
+        { count: `Maximum value is ${most}` },
+      ])
+    },
+  )
 })
 
 describe('the solo form', () => {

@@ -62,6 +62,7 @@ export const countUpToGroup = 'From 1 to the number of accounts in the group.'
 export const countUpTo = (accounts: number) => `1 to ${accounts.toLocaleString()}, the number of accounts in the group.`
 export const countUpToSend = (most: number) => `1 to ${most.toLocaleString()}, the limit of one send.`
 export const allAccounts = (accounts: number) => `Use all ${accounts.toLocaleString()} accounts`
+export const mostAccounts = (most: number) => `Use ${most.toLocaleString()} accounts, the limit of one send`
 export const chooseModel = 'Choose another model'
 
 export const previewCost = (tokens: number, model: string, price: string | undefined) =>

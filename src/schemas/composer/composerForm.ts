@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import type { Account } from '../accounts/accounts'
+import { mayPost } from '../accounts/activity'
 import { type RecordId, recordId } from '../base'
 import { linkText } from '../gate/links'
 import * as words from './composer.words'
@@ -52,6 +54,22 @@ export interface ComposerValues {
 }
 
 export const mostReplies = (accounts: number | undefined): number => Math.min(accounts ?? maxReplies, maxReplies)
+
+/** The limit of the count, its hint, and the button that fills in every usable account of the group. */
+export const countOffer = (
+  accounts: Account[],
+): { most: number; hint: string; fill?: { count: number; label: string } } => {
+  const size = accounts.length
+  const most = mostReplies(size || undefined)
+  const usable = accounts.filter(mayPost).length
+  const hint = size === 0 ? words.countUpToGroup : size > most ? words.countUpToSend(most) : words.countUpTo(size)
+  if (usable <= 1) return { most, hint }
+  const fill =
+    usable > most
+      ? { count: most, label: words.mostAccounts(most) }
+      : { count: usable, label: words.allAccounts(usable) }
+  return { most, hint, fill }
+}
 
 /** `accounts`: how many accounts the group has, undefined if that is not known. */
 export const batchForm = (accounts: number | undefined) => {

@@ -3,13 +3,12 @@ import { Controller } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../../machines/composer/replyFlow'
 import type { Account } from '../../../schemas/accounts/accounts'
-import { activityOf, countActivities, mayPost } from '../../../schemas/accounts/activity'
+import { activityOf, countActivities } from '../../../schemas/accounts/activity'
 import { roleMessages } from '../../../schemas/characters/characters.words'
 import type { Role } from '../../../schemas/characters/roles'
 import * as words from '../../../schemas/composer/composer.words'
-import { mostReplies } from '../../../schemas/composer/composerForm'
+import { countOffer } from '../../../schemas/composer/composerForm'
 import { type ComposerForm, composerFieldNames, linkOf, type SendMode } from '../../../schemas/composer/draft'
-import { maxReplies } from '../../../schemas/composer/replies'
 import { buttons } from '../../../schemas/crud.words'
 import type { Group } from '../../../schemas/groups/groups'
 import { groupMessages } from '../../../schemas/groups/groups.words'
@@ -210,9 +209,7 @@ interface CountFieldProps extends Omit<FieldsProps, 'choices'> {
 }
 
 const CountField = ({ form, accounts, isHinting, onKeep }: CountFieldProps) => {
-  const inGroup = accounts.length || undefined
-  const most = mostReplies(inGroup)
-  const usable = Math.min(accounts.filter(mayPost).length, most)
+  const { most, hint, fill } = countOffer(accounts)
   return (
     <Controller
       control={form.control}
@@ -226,7 +223,7 @@ const CountField = ({ form, accounts, isHinting, onKeep }: CountFieldProps) => {
           <Field
             label="Count"
             error={fieldState.error?.message}
-            hint={isHinting ? <span className="sr-only">{countHint(inGroup)}</span> : null}
+            hint={isHinting ? <span className="sr-only">{hint}</span> : null}
           >
             <NumberStepper
               {...field}
@@ -236,14 +233,14 @@ const CountField = ({ form, accounts, isHinting, onKeep }: CountFieldProps) => {
               value={value === '' ? Number.NaN : Number(value)}
               onChange={(next) => count(Number.isNaN(next) ? '' : String(next))}
             />
-            {isHinting && usable > 1 ? (
+            {isHinting && fill ? (
               <button
                 type="button"
-                disabled={value === String(usable)}
+                disabled={value === String(fill.count)}
                 className="text-link self-start text-xs font-semibold disabled:text-ink-3 disabled:no-underline"
-                onClick={() => count(String(usable))}
+                onClick={() => count(String(fill.count))}
               >
-                {words.allAccounts(usable)}
+                {fill.label}
               </button>
             ) : null}
           </Field>
@@ -251,11 +248,6 @@ const CountField = ({ form, accounts, isHinting, onKeep }: CountFieldProps) => {
       }}
     />
   )
-}
-
-const countHint = (accounts: number | undefined): string => {
-  if (accounts === undefined) return words.countUpToGroup
-  return accounts > maxReplies ? words.countUpToSend(maxReplies) : words.countUpTo(accounts)
 }
 
 const AgentField = ({ form, choices: { accounts }, className, onKeep }: FieldsProps & { className: string }) => (
