@@ -86,15 +86,18 @@ describe('to a plain provider', () => {
     expect(fetchMock.callHistory.calls()).toEqual([])
   })
 
-  it('a send has only the specified fields, and no header of our own', async () => {
-    fetchMock.post('path:/api/v1/twitter/tweet/batch-post-replies', 200)
-    await plain(() => false).batchPostReplies({
-      body: { reply_ids: ['r1'], group_name: 'Launch', hold_seconds: 5, expected: [{ content: 'One' }] },
-      headers: { 'Idempotency-Key': 'key 1' },
-    })
-    expect(lastCall()?.options.body).toBe('{"reply_ids":["r1"],"group_name":"Launch"}')
-    expect([...headers().keys()]).toEqual(['accept', 'authorization', 'content-type'])
-  })
+  it.each([{}, { hold_seconds: 5, expected: [{ content: 'One' }] }])(
+    'a send with %j has only the specified fields, and no header of our own',
+    async (more) => {
+      fetchMock.post('path:/api/v1/twitter/tweet/batch-post-replies', 200)
+      await plain(() => false).batchPostReplies({
+        body: { reply_ids: ['r1'], group_name: 'Launch', ...more },
+        headers: { 'Idempotency-Key': 'key 1' },
+      })
+      expect(lastCall()?.options.body).toBe('{"reply_ids":["r1"],"group_name":"Launch"}')
+      expect([...headers().keys()]).toEqual(['accept', 'authorization', 'content-type'])
+    },
+  )
 
   it('a list has only the specified query', async () => {
     fetchMock.get('path:/api/v1/tasks/', [])

@@ -118,4 +118,37 @@ describe.each(databasesHere())('why a queued reply waits on $name', (kind) => {
     expect([...met].toSorted()).toEqual([...waitReasons].toSorted())
     await bench.dispose()
   })
+
+  it('is a retry after an attempt or a resend, and does not repeat the reason of a paused task', async () => {
+    const bench = await createBench(kind, 3)
+    const { db, ownerId, sendBatch, items } = bench
+    const taskId = await sendBatch(3)
+    const [first, second, third] = await items(taskId)
+    const tried = [
+      { attempts: 0, resends: 0 },
+      { attempts: 0, resends: 1 },
+      { attempts: 1, resends: 0 },
+    ]
+    for (const [index, item] of [first, second, third].entries()) {
+      const change = { ...tried[index], state: 'queued', next_at: at(5) } as const
+      await db
+        .updateTable('task_items')
+        .set(change)
+        .where('id', '=', item?.id ?? 0)
+        .execute()
+    }
+    const waits = async (scope?: string) => {
+      const pause = scope ? { by: 'budget' as const, scope, until: at(9), why: 'Used up.' } : undefined
+      return [...(await waitsOf(db, await items(taskId), () => pause, now)).values()]
+    }
+    expect((await waits()).map(({ reason }) => reason)).toEqual(['undo', 'retry', 'retry'])
+    const scope = budgetScope(ownerId)
+    await db
+      .insertInto('holds')
+      .values({ scope, until: at(9), reason: 'Used up.', created_at: now })
+      .execute()
+    expect((await waits('app:other')).map(({ why }) => why)).toEqual(Array(3).fill('Used up.'))
+    expect((await waits(scope)).map(({ reason, why }) => [reason, why])).toEqual(Array(3).fill(['budget', null]))
+    await bench.dispose()
+  })
 })

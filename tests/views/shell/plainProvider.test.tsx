@@ -8,11 +8,15 @@ import { createPlainProvider, type PlainProvider } from '../../support/plainProv
 import { renderConsole } from '../../support/renderConsole'
 
 let provider: PlainProvider
+/** Undefined: the provider has none. */
+let description: object | undefined
 
 beforeEach(() => {
+  description = undefined
   provider = createPlainProvider()
   provider.furnish()
   fetchMock.mockGlobal().route(`begin:${apiBaseUrl}`, ({ url, options }) => {
+    if (description && url.endsWith('/meta')) return Response.json(description)
     const { status, body } = provider.answer({
       method: (options.method ?? 'GET').toUpperCase(),
       address: url.slice(apiBaseUrl.length),
@@ -62,6 +66,7 @@ it.each(paths)('%s offers and requests nothing beyond the specified calls', asyn
   await settled()
   isSound()
   const names = [...new Set(controls().map(nameOf))]
+  expect(names).not.toEqual([])
   close()
   for (const name of names) {
     const page = open(path)
@@ -73,6 +78,15 @@ it.each(paths)('%s offers and requests nothing beyond the specified calls', asyn
     isSound()
     page.close()
   }
+})
+
+it.each([
+  ['/admin/home', 'Inbox'],
+  ['/admin/home', 'Undo send'],
+])('%s offers "%s" with our own server, so that its absence elsewhere says something', async (path, text) => {
+  description = { sandbox: false, sign_up_open: true, takes_expected: true, x_post_base_url: 'https://x.com' }
+  open(path)
+  await screen.findAllByText(new RegExp(text), {}, { timeout: 20_000 })
 })
 
 it.each([inboxPath, spendingPath, manualPath])('%s is not offered', async (path) => {
