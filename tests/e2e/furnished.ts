@@ -78,7 +78,7 @@ export const settled = async ({ call }: Pick<ApiOperator, 'call'>, taskId: strin
 export interface SandboxControl {
   x(change: XControl): Promise<void>
   model(change: ModelControl): Promise<void>
-  posts(): Promise<{ text: string; in_reply_to?: string | undefined }[]>
+  posts(): Promise<{ text: string; author_id: string; in_reply_to?: string | undefined }[]>
   requests(): Promise<{ method: string; path: string }[]>
 }
 

@@ -1,5 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { userIdOf } from '../../sandbox/accounts-data'
+import { bareHandle } from '../../src/schemas/handle'
+import type { ManualItems } from '../../src/schemas/history/tasks'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { createOperator, createSandboxControl } from './furnished'
@@ -94,6 +97,80 @@ it('takes many posts from their links to sent replies, by at most four keys each
     ])
   }
   await expect.poll(answered, { timeout: 60_000 }).toEqual(sent.map((id) => [written.get(id)]))
+  expect(complaints.join('\n')).toBe('')
+})
+
+it('sends forty posts through the accounts that Preview showed, however the replies were changed before', async () => {
+  const { token, call } = await createOperator(product.url, 'accounts@example.com')
+  await call('POST', '/sandbox/sample')
+  const sandbox = createSandboxControl(product.dataDir)
+  await sandbox.x({ duplicateFilter: false })
+  const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token })
+  await page.goto('/admin/home')
+  await page.getByRole('button', { name: 'Many links' }).waitFor()
+  const ids = posts.map((id) => String(BigInt(id) + 6_000_000n))
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    ids.map((id) => `https://x.com/i/status/${id}`).join('\n'),
+  )
+  await page.getByLabel('X post link').focus()
+  await page.keyboard.press('Control+v')
+  const queue = page.getByRole('region', { name: 'Queue', exact: true })
+  const cards = page.getByRole('group', { name: /^Reply \d+$/ })
+  const region = (name: string) => page.getByRole('region', { name, exact: true })
+  const senders = () => cards.getByText(/^as @/).allTextContents()
+  const shownIn = async (count: number) => {
+    await expect.poll(async () => (await senders()).length, { timeout: 60_000 }).toBe(count)
+    await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 60_000 }).toBe(0)
+    return senders()
+  }
+  const expected: string[][] = []
+  for (const [index, id] of ids.entries()) {
+    if (index > 0) await page.keyboard.press('n')
+    await queue.getByText(`Post ${index + 1} of ${ids.length}`).waitFor()
+    await page.getByText('Get content success!').waitFor()
+    if (index === 0) {
+      await page.getByLabel('AI/Model').selectOption({ index: 1 })
+      await page.getByLabel('Group', { exact: true }).selectOption('launch-crew')
+      await page.getByLabel('Count').fill('3')
+      await page.getByRole('button', { name: 'Preview' }).click()
+    } else await page.keyboard.press('s')
+    let shown = await shownIn(3)
+    const way = ['send', 'rewrite', 'drop', 'takeBack'][index % 4]
+    if (way === 'rewrite' || way === 'drop') {
+      await page.keyboard.press('2')
+      await page.keyboard.press(way === 'rewrite' ? 'r' : 'x')
+      if (way === 'drop') shown = shown.filter((_, place) => place !== 1)
+      expect(await shownIn(shown.length)).toEqual(shown)
+    }
+    if (way === 'takeBack') {
+      await page.evaluate(() => localStorage.setItem('auto-comment-bot.holdsSends', 'true'))
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('button', { name: 'Take back' }).waitFor()
+      await page.keyboard.press('Control+z')
+      expect(await shownIn(3)).toEqual(shown)
+      await page.evaluate(() => localStorage.removeItem('auto-comment-bot.holdsSends'))
+    }
+    const texts = await cards.locator('p[dir=auto]').allTextContents()
+    expected.push(...shown.map((account, place) => [id, userIdOf(account.replace('as @', '')), texts[place] ?? '']))
+    await page.keyboard.press('Control+Enter')
+    await region('Sent').waitFor()
+  }
+  const posted = async () =>
+    (await sandbox.posts())
+      .filter(({ in_reply_to = '' }) => ids.includes(in_reply_to))
+      .map(({ in_reply_to = '', author_id, text }) => [in_reply_to, author_id, text])
+  /** The replies to strangers, which X accepts only from a person. */
+  const manual = async () =>
+    (await call<ManualItems>('GET', '/tasks/handed-over')).items.map(({ twitter_username, content, intent_url }) => [
+      new URL(intent_url ?? '').searchParams.get('in_reply_to'),
+      userIdOf(bareHandle(twitter_username ?? '')),
+      content,
+    ])
+  const arrived = async () => [...(await posted()), ...(await manual())].sort()
+  await expect.poll(arrived, { timeout: 60_000 }).toEqual(expected.sort())
+  expect((await posted()).length).toBeGreaterThan(2 * (await manual()).length)
+  console.info(`${ids.length} posts, ${expected.length} replies, each by the account that Preview showed`)
   expect(complaints.join('\n')).toBe('')
 })
 
