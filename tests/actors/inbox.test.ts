@@ -18,7 +18,7 @@ const start = (answers: (Inbox | Error)[], filter: InboxFilter = all, machine = 
   })
   const note = vi.fn()
   const report = vi.fn()
-  const inboxView = { read: () => ({ shown: true, folded: false }), note }
+  const inboxView = { read: () => ({ shown: true }), note }
   let goTo: (query: string) => void = () => undefined
   const watchQuery = (listener: (query: string) => void) => {
     goTo = listener
@@ -154,7 +154,7 @@ it.each([
     addDoNotReply: vi.fn(async () => ({})),
     updateWatch: vi.fn(async () => watch(3, true)),
   }
-  const inboxView = { read: () => ({ shown: true, folded: false }), note: () => undefined }
+  const inboxView = { read: () => ({ shown: true }), note: () => undefined }
   const services = servicesOf(api, { inboxView, watchQuery: () => () => undefined })
   const actors = [
     createActor(inbox(services), { input: { filter: all, opened: [] } }).start(),

@@ -350,10 +350,9 @@ it("the number of waiting replies and a send's outcome fit on a phone of 360 px"
     ['/tasks/open*', { tasks: [{ ...task, ...counted }], needs_review: 0 }],
   ]
   for (const [call, json] of answers) await page.route(`**/api/v1${call}`, (route) => route.fulfill({ json }))
-  await page.addInitScript(() => localStorage.setItem('auto-comment-bot.inbox', '{"shown":true,"folded":false}'))
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/admin/home')
-  const waiting = page.getByRole('region', { name: 'Waiting for an answer' }).getByText(/waiting/)
+  const waiting = page.getByRole('button', { name: 'To answer 1,234' })
   const counts = page
     .getByRole('banner')
     .getByRole('button', { name: /7 waiting/ })

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { Product } from '../support/product'
 import { eventually } from '../support/waiting'
@@ -244,14 +244,34 @@ describe('a laptop’s window', () => {
     await page.getByRole('button', { name: 'Batch Send' }).click()
     const links = page.getByRole('region', { name: 'Sent' }).getByRole('link', { name: 'View reply' })
     await links.nth(2).waitFor()
-    const heights = () => links.evaluateAll((all) => all.map((each) => each.closest('li')?.clientHeight))
-    await eventually(async () => expect(await heights()).toEqual([28, 28, 28]))
+    const lines = () => links.evaluateAll((all) => all.map((each) => each.closest('div')?.clientHeight))
+    await eventually(async () => expect(Math.max(...(await lines()).map((height) => height ?? 99))).toBeLessThan(32))
     await close()
   })
 })
 
+const mostWords = 80
+const mostControls = 29
+
+/** Of the visible words and controls in the main area, without the texts of the post and the replies. */
+const amounts = (page: Page): Promise<[number, number]> =>
+  page.getByRole('main').evaluate((main) => {
+    const isSeen = (element: Element | null) =>
+      element?.checkVisibility({ visibilityProperty: true }) && !element.closest('.sr-only, option')
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    let words = 0
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (isSeen(parent) && !parent?.closest('[dir=auto]'))
+        words += node.textContent?.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0
+    }
+    const controls = [...main.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(isSeen)
+    return [words, controls.length]
+  })
+
 it('keeps the link field above 260 px and Preview in sight at 1440x900, and one key reaches the field', async () => {
-  const { page, close } = await open('/admin/home', 'desktop')
+  const { page, close } = await open('/admin/home?url=https%3A%2F%2Fx.com%2Fada%2Fstatus%2F4711', 'desktop')
+  await page.getByRole('region', { name: 'To answer' }).waitFor()
   await fontsArrived(page)
   const places = async () => {
     const [field, preview, bar] = await Promise.all(
@@ -271,6 +291,9 @@ it('keeps the link field above 260 px and Preview in sight at 1440x900, and one 
   await click(page, 'Preview')
   await page.getByRole('group', { name: 'Reply 3' }).waitFor()
   expect(await places(), 'with three replies').toEqual([true, true])
+  const [words, controls] = await amounts(page)
+  expect(words, 'words without the texts of the post and the replies').toBeLessThanOrEqual(mostWords)
+  expect(controls).toBeLessThanOrEqual(mostControls)
   await page.getByRole('button', { name: 'Edit', exact: true }).nth(1).click()
   await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement)
   expect(await places(), 'during an edit').toEqual([true, true])

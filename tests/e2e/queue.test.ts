@@ -7,6 +7,7 @@ import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { createOperator, createSandboxControl } from './furnished'
 import { expectNoSidewaysScroll, openOperator } from './operator'
+import { openToAnswer } from './screens/steps'
 
 let browser: Browser
 let product: Product
@@ -43,7 +44,7 @@ it('takes many posts from their links to sent replies, by at most four keys each
   await page.evaluate((text) => navigator.clipboard.writeText(text), pasted.join('\n'))
   await page.getByLabel('X post link').focus()
   await page.keyboard.press('Control+v')
-  const queue = page.getByRole('region', { name: 'Queue', exact: true })
+  const queue = page.getByRole('region', { name: 'To answer' })
   await queue.getByText(`Line ${posts.length + 2}: already in the queue. Line ${posts.length + 1}: no link`).waitFor()
   await shoot('queue-pasted')
 
@@ -67,6 +68,7 @@ it('takes many posts from their links to sent replies, by at most four keys each
     await page.keyboard.press('Control+Enter')
     await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
     if (index > 0) keys.push((await keysSoFar(page)) - before)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Next post/)
   }
   await queue.getByText(`${posts.length} of ${posts.length} done`).waitFor()
   console.info(`${posts.length} posts, key presses for each after the first (modifiers count): ${keys.join(', ')}`)
@@ -193,7 +195,7 @@ it('has the replies of the next posts ready, each written once: three keys for a
   await dialog.getByText('This starts after your first send').waitFor()
   await dialog.getByLabel('Links', { exact: true }).fill(ids.map((id) => `https://x.com/i/status/${id}`).join('\n'))
   await dialog.getByRole('button', { name: 'Add to the queue' }).click()
-  const queue = page.getByRole('region', { name: 'Queue', exact: true })
+  const queue = page.getByRole('region', { name: 'To answer' })
   const card = page.getByRole('group', { name: 'Reply 1', exact: true })
 
   const isAnswerable = async (id: string) => {
@@ -223,7 +225,6 @@ it('has the replies of the next posts ready, each written once: three keys for a
     await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
     if (index > 0) keys.push((await keysSoFar(page)) - before)
     if (index === 1) {
-      await queue.getByRole('button', { name: 'Expand the queue' }).click()
       await queue
         .getByText(/^(Replies ready|No replies were written)/)
         .nth(1)
@@ -281,7 +282,6 @@ it('writes the replies of a post in only one of two tabs, and both have them rea
   await dialog.getByLabel('Links', { exact: true }).fill(ids.map((id) => `https://x.com/i/status/${id}`).join('\n'))
   await dialog.getByRole('button', { name: 'Add to the queue' }).click()
   for (const tab of tabs) {
-    await tab.getByRole('button', { name: 'Expand the queue' }).click()
     await tab.getByText('Replies ready').nth(1).waitFor()
   }
   expect([...generated].sort()).toEqual(ids)
@@ -292,7 +292,7 @@ it('takes links from a dropped file, several in the address, the share target of
   const { token } = await createOperator(product.url, 'queue-doors@example.com')
   const { page, context, complaints } = await openOperator(browser, product.url, 'desktop', { token })
   const linkOf = (number: number) => `https://x.com/ada/status/${number}`
-  const queue = page.getByRole('region', { name: 'Queue', exact: true })
+  const queue = page.getByRole('region', { name: 'To answer' })
   const several = new URLSearchParams([
     ['url', linkOf(4801)],
     ['url', linkOf(4802)],
@@ -335,7 +335,7 @@ it('takes links from a dropped file, several in the address, the share target of
   const opened = context.waitForEvent('page')
   await elsewhere.evaluate((script ?? '').replace(/^javascript:/, ''))
   const console = await opened
-  const there = console.getByRole('region', { name: 'Queue', exact: true })
+  const there = console.getByRole('region', { name: 'To answer' })
   await there.getByText('from x.com').waitFor()
   await there.getByRole('button', { name: 'Accept all' }).click()
   await there.getByText('0 of 6 done').waitFor()
@@ -347,7 +347,8 @@ it('is kept over a reload, is nobody else’s, and fits a phone in the dark', as
   const opened = await openOperator(browser, product.url, 'phone', { token: ada.token, colorScheme: 'dark' })
   const { page, complaints, shoot } = opened
   await page.goto(`/admin/home?url=https%3A%2F%2Fx.com%2Fi%2Fstatus%2F${posts[1]}`)
-  const queue = page.getByRole('region', { name: 'Queue', exact: true })
+  const queue = page.getByRole('region', { name: 'To answer' })
+  await openToAnswer(page)
   await queue.getByRole('button', { name: 'Accept all' }).click()
   await queue.getByText('0 of 1 done').waitFor()
   await page.waitForURL('**/admin/home')
@@ -366,8 +367,8 @@ it('is kept over a reload, is nobody else’s, and fits a phone in the dark', as
   await shoot('queue-many-links')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.reload()
+  await openToAnswer(page)
   await queue.getByText('0 of 3 done').waitFor()
-  await queue.getByRole('button', { name: 'Expand the queue' }).click()
   await queue.getByRole('button', { name: 'Skip @ada' }).click()
   await queue.getByRole('button', { name: 'Put back @ada' }).waitFor()
   await queue.getByRole('button', { name: 'Remove @cy' }).click()

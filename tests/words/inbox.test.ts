@@ -80,10 +80,5 @@ it('the texts of the inbox', () => {
     createFailed: 'They could not be added to the do-not-reply list. Please try again.',
     deleted: 'Your accounts can reply to them again.',
     deleteFailed: 'They could not be removed from the do-not-reply list. Please try again.',
-    waitingForAnswer: 'Waiting for an answer',
-    forAnAnswer: 'for an answer',
-    answerNext: 'Answer next',
-    showNewest: 'Show the newest',
-    hideNewest: 'Hide the newest',
   })
 })

@@ -64,7 +64,6 @@ it('the texts of the queue', () => {
     undoSend: ['Undo send: wait 1 second before posting', 'Undo send: wait 5 seconds before posting'],
     bookmarklet: ['Drag', 'Reply later', 'to your bookmarks bar. It adds the post that you see on X to this queue.'],
     postOf: ['Post 1 of 3'],
-    isEmpty: 'The queue is empty',
     sentOf: ['1 of 3 done'],
     next: 'Next:',
     nextReady: 'Next, replies ready:',
@@ -72,8 +71,8 @@ it('the texts of the queue', () => {
     sameAgain: 'S: the character, group, count and account of the last send',
     restoreRemoved: 'Restore the removed posts',
     clear: 'Clear the queue',
-    expand: 'Expand the queue',
-    collapse: 'Collapse the queue',
+    toAnswer: 'To answer',
+    kinds: { links: 'Links', mentions: 'Mentions', shared: 'Shared' },
     fromOutside: [
       '1 post from another page. Nothing is loaded before you accept.',
       '3 posts from another page. Nothing is loaded before you accept.',

@@ -35,7 +35,6 @@ export const bookmarklet = [
 ] as const
 
 export const postOf = (number: number, all: number) => `Post ${number} of ${all}`
-export const isEmpty = 'The queue is empty'
 export const sentOf = (sent: number, all: number) => `${sent} of ${all} done`
 export const next = 'Next:'
 export const nextReady = 'Next, replies ready:'
@@ -43,8 +42,8 @@ export const skipped = (count: number) => `${counted(count, 'post')} skipped`
 export const sameAgain = 'S: the character, group, count and account of the last send'
 export const restoreRemoved = 'Restore the removed posts'
 export const clear = 'Clear the queue'
-export const expand = 'Expand the queue'
-export const collapse = 'Collapse the queue'
+export const toAnswer = 'To answer'
+export const kinds = { links: 'Links', mentions: 'Mentions', shared: 'Shared' }
 
 export const fromOutside = (count: number) =>
   `${counted(count, 'post')} from another page. Nothing is loaded before you accept.`

@@ -11,6 +11,7 @@ import { createLeakFinder } from '../../schemas/composer/leaks'
 import { authorOf } from '../../schemas/composer/postLink'
 import { atHandle } from '../../schemas/handle'
 import { isCovered, useShortcut } from '../shell/palette/shortcut'
+import { cx } from '../ui'
 import { LazyPart } from '../ui/states/LazyPart'
 import { lazy, useWarmUp } from '../ui/states/lazy'
 import { Part } from '../ui/states/Part'
@@ -103,14 +104,14 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
     flow.send({ type: 'draft.change', form: { tweet_url } })
     flow.send({ type: 'content.fetch', tweet_url })
   }
-  const bar = useFocusOnResult(sent)
+  const result = useFocusOnResult(sent)
 
   useWarmUp(!choices.accounts.isLoading)
 
   const isMissingSomething = choices.roles.isEmpty || choices.groups.isEmpty || choices.accounts.isEmpty
   return (
     <>
-      <div className="flex max-w-5xl flex-1 flex-col gap-3 pb-6 **:scroll-mb-36">
+      <div className={cx('flex max-w-5xl flex-col gap-3 pb-6 **:scroll-mb-36', !sent && 'flex-1')}>
         <Part>
           <ComposerFields
             flow={flow}
@@ -121,7 +122,7 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
           />
         </Part>
         <Part>
-          {isBlank && isMissingSomething ? (
+          {sent ? null : isBlank && isMissingSomething ? (
             <Checklist lists={lists} choices={choices} />
           ) : (
             <Preview
@@ -141,20 +142,22 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
           )}
         </Part>
       </div>
-      <BottomBar ref={bar} label={sent ? 'Sent' : 'Send'}>
-        <Part>
-          {sent ? (
-            <LazyPart>
-              <SentResult
-                sent={sent}
-                onDismiss={() => {
-                  flow.send({ type: 'result.dismiss' })
-                  form.setFocus('tweet_url')
-                }}
-                onUndone={() => flow.send({ type: 'send.takenBack' })}
-              />
-            </LazyPart>
-          ) : (
+      {sent ? (
+        <section ref={result} tabIndex={-1} aria-label="Sent" className="flex flex-1 flex-col outline-none">
+          <LazyPart>
+            <SentResult
+              sent={sent}
+              onDismiss={() => {
+                flow.send({ type: 'result.dismiss' })
+                form.setFocus('tweet_url')
+              }}
+              onUndone={() => flow.send({ type: 'send.takenBack' })}
+            />
+          </LazyPart>
+        </section>
+      ) : (
+        <BottomBar label="Send">
+          <Part>
             <SendBar
               flow={flow}
               mode={mode}
@@ -167,9 +170,9 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
               onSend={send}
               options={options}
             />
-          )}
-        </Part>
-      </BottomBar>
+          </Part>
+        </BottomBar>
+      )}
       {post?.eligibility && (inGroup.length > 0 || !isOfGroup) ? (
         <LazyPart>
           <EligibilityReader

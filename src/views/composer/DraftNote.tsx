@@ -24,7 +24,9 @@ export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: S
   return (
     <p className="flex items-center gap-2 text-xs text-ink-2">
       <Mark aria-hidden="true" className="size-4 shrink-0" />
-      {problem ? words.draftNotSaved[problem] : words.draftSaved}
+      <span className={hasReplies && !problem ? 'sr-only' : undefined}>
+        {problem ? words.draftNotSaved[problem] : words.draftSaved}
+      </span>
       <button
         type="button"
         disabled={isLocked}

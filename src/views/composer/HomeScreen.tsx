@@ -1,16 +1,14 @@
 import { User, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { createPortal } from 'react-dom'
 import { useEffects } from '../../effects'
 import { composerLists } from '../../machines/composer/composer.actors'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import * as words from '../../schemas/composer/composer.words'
 import type { SendMode } from '../../schemas/composer/draft'
-import { inboxPath } from '../../schemas/paths'
-import type { QueueProps } from '../queue/Queue'
 import { useLogic } from '../shell/logicContext'
-import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
+import { useSideColumn } from '../shell/sideColumn'
 import { EmptyState, PageHeader } from '../ui'
 import { LazyPart } from '../ui/states/LazyPart'
 import { lazy } from '../ui/states/lazy'
@@ -20,8 +18,7 @@ import { Composer } from './Composer'
 import { useComposer } from './useComposer'
 import { useComposerActor } from './useComposerActor'
 
-const Waiting = lazy(() => import('../inbox/Waiting'))
-const Queue = lazy(() => import('../queue/Queue'))
+const ToAnswer = lazy(() => import('../queue/ToAnswer'))
 
 const modes: readonly SendMode[] = ['batch', 'solo']
 
@@ -38,9 +35,10 @@ const HomeScreen = () => {
 const Home = ({ flow }: { flow: ReplyFlowRef }) => {
   const lists = useScreenActor(composerLists)
   const mode = useComposer(flow, ({ context }) => context.mode)
-  const [count, setCount] = useState<HTMLElement | null>(null)
-  const [menu, setMenu] = useState<HTMLElement | null>(null)
-  const [again, setAgain] = useState<HTMLElement | null>(null)
+  const side = useSideColumn()
+  const { hasQueue, inboxView } = useLogic()
+  const [hasPlace] = useState(() => hasQueue() || inboxView.read().shown)
+  const [line, setLine] = useState<HTMLElement | null>(null)
   const [options, setOptions] = useState<HTMLElement | null>(null)
   useEffects(lists)
   return (
@@ -50,30 +48,16 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
       onChange={(index) => flow.send({ type: 'mode.select', mode: modes[index] ?? 'batch' })}
       className="flex flex-1 flex-col"
     >
-      <PageHeader
-        title="Auto Comment Bot"
-        lead={
-          <span className="inline-flex flex-wrap items-baseline gap-x-3">
-            <span ref={setMenu} className="min-w-18" />{' '}
-            <Ours>
-              <Link href={inboxPath} className="text-link font-semibold">
-                Inbox
-              </Link>{' '}
-            </Ours>
-            {/* Reserves the space of later content, so that the line does not wrap again. */}
-            <span className="flex items-baseline gap-x-3 min-[23rem]:min-w-48">
-              <span ref={setCount} className="text-sm tabular-nums empty:hidden" />{' '}
-              <span ref={setAgain} className="empty:hidden" />
-            </span>
-          </span>
-        }
-        actions={<Modes flow={flow} />}
-      />
-      <Ours>
-        <WaitingPlace flow={flow} count={count} />
-      </Ours>
-      <QueuePlace flow={flow} menu={menu} again={again} options={options} />
-      <TabPanels className="flex flex-1 flex-col">
+      <PageHeader title="Auto Comment Bot" actions={<Modes flow={flow} />} />
+      {/* Keeps the width of the list, so that nothing moves when it arrives. */}
+      <LazyPart waiting={side && hasPlace ? createPortal(<div />, side) : null}>
+        <ToAnswer flow={flow} hasPlace={hasPlace} line={line} options={options} />
+      </LazyPart>
+      <TabPanels className="relative flex flex-1 flex-col">
+        <div
+          ref={setLine}
+          className="mb-3 min-h-11 @min-[55rem]/panel:absolute @min-[55rem]/panel:-top-2 @min-[55rem]/panel:right-0 @min-[55rem]/panel:z-1 @min-[55rem]/panel:mb-0 @min-[55rem]/panel:min-h-9"
+        />
         {modes.map((each) => (
           <TabPanel key={each} tabIndex={-1} className="flex flex-1 flex-col">
             <Composer flow={flow} lists={lists} mode={each} options={setOptions} />
@@ -81,30 +65,6 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
         ))}
       </TabPanels>
     </TabGroup>
-  )
-}
-
-/** Reserves the space of the list, so that nothing below it moves. */
-const WaitingPlace = ({ flow, count }: { flow: ReplyFlowRef; count: HTMLElement | null }) => {
-  const { inboxView } = useLogic()
-  const [{ shown, folded }] = useState(inboxView.read)
-  return (
-    <div className={shown ? (folded ? 'mb-6 min-h-12.5' : 'mb-6 min-h-45.5') : undefined}>
-      <LazyPart>
-        <Waiting flow={flow} hasPlace={shown} count={count} />
-      </LazyPart>
-    </div>
-  )
-}
-
-const QueuePlace = (places: QueueProps) => {
-  const [hasQueue] = useState(useLogic().hasQueue)
-  return (
-    <div className={hasQueue ? 'min-h-18.5 max-sm:min-h-37.5' : undefined}>
-      <LazyPart>
-        <Queue {...places} />
-      </LazyPart>
-    </div>
   )
 }
 

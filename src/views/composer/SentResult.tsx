@@ -8,7 +8,6 @@ import * as words from '../../schemas/composer/composer.words'
 import type { SentResult as Sent } from '../../schemas/composer/draft'
 import { atHandle } from '../../schemas/handle'
 import { cancelQueued } from '../../schemas/history/history.words'
-import { urgencyOf } from '../../schemas/history/historyTable'
 import { situationOf } from '../../schemas/history/situation'
 import { isCancelled, isHeld, isWhole } from '../../schemas/history/taskOutcome'
 import type { TaskItem } from '../../schemas/history/tasks'
@@ -21,8 +20,10 @@ import { TaskMeter } from '../history/TaskMeter'
 import { TaskProblem } from '../history/TaskProblem'
 import { isCovered, isTyping, useShortcut } from '../shell/palette/shortcut'
 import { useScreenActor } from '../shell/screenActor'
-import { Button } from '../ui'
+import { Button, cx, Time } from '../ui'
 import { Status } from '../ui/states/Status'
+import { BottomBar } from './BottomBar'
+import { PhoneThread, ThreadRail } from './Thread'
 
 interface SentResultProps {
   sent: Sent
@@ -32,16 +33,18 @@ interface SentResultProps {
 
 const SentResult = ({ sent, onDismiss, onUndone }: SentResultProps) =>
   sent.task_id === undefined ? (
-    <div className="flex items-center gap-3">
-      <p className="min-w-0 flex-1 text-sm sm:text-md">
-        {words.sentIn}
-        <Link href={historyPath} className="text-link font-semibold">
-          History
-        </Link>
-        .
-      </p>
-      <Done onDismiss={onDismiss} />
-    </div>
+    <BottomBar>
+      <div className="flex items-center gap-3">
+        <p className="min-w-0 flex-1 text-sm sm:text-md">
+          {words.sentIn}
+          <Link href={historyPath} className="text-link font-semibold">
+            History
+          </Link>
+          .
+        </p>
+        <Done onDismiss={onDismiss} />
+      </div>
+    </BottomBar>
   ) : (
     <LiveResult key={String(sent.task_id)} taskId={String(sent.task_id)} onDismiss={onDismiss} onUndone={onUndone} />
   )
@@ -63,42 +66,39 @@ const LiveResult = ({ taskId, onDismiss, onUndone }: Omit<SentResultProps, 'sent
   const isStale = useSelector(watch, ({ context }) => context.isStale)
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <p className="min-w-0 flex-1 text-sm max-sm:basis-full sm:text-md">
-          <strong className="font-semibold">{headOf(items)}</strong>{' '}
-          {isStale ? words.outcomeNotLoaded : words.outcomeIn}
-          <Link href={taskPath(taskId)} className="text-link font-semibold">
-            Task Details
-          </Link>
-          .
-        </p>
-        {items ? <StopButton watch={watch} items={items} /> : null}
-        {items ? <RetryButtons items={items} watch={watch} /> : null}
-        <Done onDismiss={onDismiss} />
-      </div>
       {task ? (
-        <>
-          {task.error ? (
-            <p className="mt-1.5 text-sm text-danger-ink wrap-anywhere">
-              <TaskProblem error={task.error} paused={task.paused} />
-            </p>
-          ) : null}
-          <TaskMeter items={task.items} className="mt-2.5" />
-          {task.items.some(({ status }) => status === 'handed_over') ? (
-            <Link href={manualPath} className="mt-1.5 inline-block text-link text-sm font-semibold">
-              {words.postManually}
-            </Link>
-          ) : null}
-          <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))] gap-x-8 gap-y-1">
-            {[...task.items]
-              .sort((one, other) => urgencyOf(one.status) - urgencyOf(other.status))
-              .slice(0, mostShown)
-              .map((item) => (
-                <AccountResult key={item.id} item={item} watch={watch} />
-              ))}
-          </ul>
-        </>
+        <ol className="max-w-5xl pb-6">
+          {task.items.map((item, index) => (
+            <Outcome key={item.id} item={item} watch={watch} isLast={index === task.items.length - 1} />
+          ))}
+        </ol>
       ) : null}
+      <BottomBar>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="min-w-0 flex-1 text-sm max-sm:basis-full sm:text-md">
+            <strong className="font-semibold">{headOf(items)}</strong>{' '}
+            {isStale ? words.outcomeNotLoaded : words.outcomeIn}
+            <Link href={taskPath(taskId)} className="text-link font-semibold">
+              Task Details
+            </Link>
+            .
+          </p>
+          {items ? <StopButton watch={watch} items={items} /> : null}
+          {items ? <RetryButtons items={items} watch={watch} /> : null}
+          <Done onDismiss={onDismiss} />
+        </div>
+        {task?.error ? (
+          <p className="mt-1.5 text-sm text-danger-ink wrap-anywhere">
+            <TaskProblem error={task.error} paused={task.paused} />
+          </p>
+        ) : null}
+        {items ? <TaskMeter items={items} className="mt-2.5" /> : null}
+        {items?.some(({ status }) => status === 'handed_over') ? (
+          <Link href={manualPath} className="mt-1.5 inline-block text-link text-sm font-semibold">
+            {words.postManually}
+          </Link>
+        ) : null}
+      </BottomBar>
     </>
   )
 }
@@ -130,23 +130,38 @@ const StopButton = ({ watch, items }: { watch: TaskWatchRef; items: TaskItem[] }
   )
 }
 
-const mostShown = 12
-
-const AccountResult = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef }) => {
+/** In the place of the reply. */
+const Outcome = ({ item, watch, isLast }: { item: TaskItem; watch: TaskWatchRef; isLast: boolean }) => {
   const situation = situationOf(item)
   return (
-    <li className="flex min-h-7 flex-wrap content-start items-center gap-x-2.5 text-sm wrap-anywhere max-sm:nth-[n+6]:hidden">
-      <span translate="no" className="min-w-0 truncate font-medium">
-        {atHandle(item.twitter_username, words.unnamedAccount)}
-      </span>
-      <Status status={item.status} />
-      <span className="ml-auto">
-        <PostedLink item={item} />
-      </span>
-      <div className="flex w-full flex-col gap-1 empty:hidden">
-        {situation.error ? <p className="text-xs">{situation.error}</p> : null}
-        <SituationNote situation={situation} />
-        <ItemActions item={item} watch={watch} />
+    <li className="grid grid-cols-1 gap-x-4 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
+      <ThreadRail className="max-sm:hidden" line={!isLast}>
+        <span className="mt-4 size-2.5 rounded-full bg-accent" />
+      </ThreadRail>
+      <div className={cx('min-w-0', !isLast && 'sm:pb-3')}>
+        <div className="rounded-lg border border-line bg-surface px-4 py-2.5 text-sm wrap-anywhere">
+          <div className="flex flex-wrap items-center gap-x-2.5">
+            <span translate="no" className="min-w-0 truncate font-medium">
+              {atHandle(item.twitter_username, words.unnamedAccount)}
+            </span>
+            <Status status={item.status} />
+            <Time value={item.updated_at} className="text-xs text-ink-2" />
+            <span className="ml-auto">
+              <PostedLink item={item} />
+            </span>
+          </div>
+          {item.content ? (
+            <p dir="auto" className="truncate text-ink-2">
+              {item.content}
+            </p>
+          ) : null}
+          <div className="flex flex-col gap-1 empty:hidden">
+            {situation.error ? <p className="text-xs">{situation.error}</p> : null}
+            <SituationNote situation={situation} />
+            <ItemActions item={item} watch={watch} />
+          </div>
+        </div>
+        {isLast ? null : <PhoneThread className="h-4" />}
       </div>
     </li>
   )

@@ -1,14 +1,18 @@
 import { useSelector } from '@xstate/react'
 import { X } from 'lucide-react'
 import type { QueueRef } from '../../machines/queue/queue'
+import type { Intake } from '../../schemas/queue/queue'
 import * as words from '../../schemas/queue/queue.words'
 import { IconButton } from '../ui'
 
 export const IntakeNote = ({ queue }: { queue: QueueRef }) => {
   const intake = useSelector(queue, ({ context }) => context.intake)
+  const isSmooth = intake !== undefined && !intake.isWaiting && !hasUnused(intake)
   return (
-    <div role="status" className="text-xs text-ink-2">
-      {intake ? (
+    <div role="status" className={isSmooth ? 'sr-only' : 'text-xs text-ink-2'}>
+      {isSmooth ? (
+        words.intake(intake)
+      ) : intake ? (
         <p className="flex items-center gap-2 border-t border-line py-1">
           <span className="min-w-0 flex-1">{words.intake(intake)}</span>
           <IconButton
@@ -22,3 +26,5 @@ export const IntakeNote = ({ queue }: { queue: QueueRef }) => {
     </div>
   )
 }
+
+const hasUnused = ({ doubles, wrong, left }: Intake): boolean => doubles.length + wrong.length + left.length > 0

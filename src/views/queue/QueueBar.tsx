@@ -1,93 +1,58 @@
 import { useSelector } from '@xstate/react'
-import { ChevronDown, Trash2, Undo2 } from 'lucide-react'
-import { useState } from 'react'
 import type { QueueRef } from '../../machines/queue/queue'
 import { isBeingWritten, waitingDrafts } from '../../machines/queue/queueDrafts.actors'
 import { nameOf, nextOf } from '../../schemas/queue/queue'
 import * as words from '../../schemas/queue/queue.words'
-import { Button, IconButton, Kbd } from '../ui'
+import { Button } from '../ui'
 import { IntakeNote } from './IntakeNote'
-import { QueueRows } from './QueueRows'
 
-const next = { type: 'queue.next' } as const
-const repeat = { type: 'fields.repeat' } as const
-const clear = { type: 'queue.clear' } as const
-const undo = { type: 'queue.undo' } as const
-
-export const QueueBar = ({ queue }: { queue: QueueRef }) => {
-  const [isFolded, setFolded] = useState(true)
+/** The operator's place among the links, and what happened to them. */
+export const QueueBar = ({ queue, className }: { queue: QueueRef; className?: string | undefined }) => {
   const { entries, sent, view } = useSelector(queue, ({ context }) => context)
-  const canGoOn = useSelector(queue, (snapshot) => snapshot.can(next))
-  const canRepeat = useSelector(queue, (snapshot) => snapshot.can(repeat))
-  const canUndo = useSelector(queue, (snapshot) => snapshot.can(undo))
   const following = nextOf(entries, view?.linked)
   const isCurrent = entries.some(({ id }) => id === view?.linked)
   const waiting = entries.filter(({ from }) => from !== undefined).length
   const skipped = entries.filter(({ isSkipped }) => isSkipped).length - waiting
   const all = sent + entries.length - waiting
   return (
-    <section aria-label="Queue" className="mb-6 rounded-lg border border-line bg-sunken px-4 py-1">
-      <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 max-sm:py-1">
-        <p role="status" className="min-w-0 flex-1 truncate text-sm max-sm:basis-full">
+    <div className={className}>
+      <p role="status" className="truncate text-xs text-ink-2 empty:hidden">
+        {all > 0 ? (
           <strong className="font-semibold tabular-nums">
-            {isCurrent ? words.postOf(sent + 1, all) : all === 0 ? words.isEmpty : words.sentOf(sent, all)}
+            {isCurrent ? words.postOf(sent + 1, all) : words.sentOf(sent, all)}
           </strong>
-          {following ? (
-            <span dir="auto" className="ml-3 text-ink-2">
-              {following.drafts?.phase === 'ready' ? words.nextReady : words.next} {nameOf(following)}{' '}
-              {following.problem ?? following.excerpt}
-            </span>
-          ) : skipped > 0 ? (
-            <span className="ml-3 text-ink-2">{words.skipped(skipped)}</span>
-          ) : null}
-        </p>
-        <Button size="sm" tone="soft" disabled={!canGoOn} onClick={() => queue.send(next)}>
-          Next post <Kbd hint>N</Kbd>
-        </Button>
-        <Button size="sm" tone="quiet" disabled={!canRepeat} onClick={() => queue.send(repeat)}>
-          Same again <Kbd hint>S</Kbd>
-        </Button>
-        <span className="flex items-center max-sm:ml-auto">
-          {canUndo ? (
-            <IconButton size="sm" icon={Undo2} label={words.restoreRemoved} onClick={() => queue.send(undo)} />
-          ) : null}
-          <IconButton
-            size="sm"
-            icon={Trash2}
-            label={words.clear}
-            disabled={all === 0 && waiting === 0}
-            onClick={() => queue.send(clear)}
-          />
-          <IconButton
-            size="sm"
-            icon={ChevronDown}
-            label={isFolded ? words.expand : words.collapse}
-            aria-expanded={!isFolded}
-            onClick={() => setFolded(!isFolded)}
-            className={isFolded ? undefined : 'rotate-180'}
-          />
-        </span>
-      </div>
+        ) : null}
+        {following ? (
+          <span className="sr-only">
+            {following.drafts?.phase === 'ready' ? words.nextReady : words.next} {nameOf(following)}{' '}
+            {following.problem ?? following.excerpt}
+          </span>
+        ) : skipped > 0 ? (
+          <span className="ml-3">{words.skipped(skipped)}</span>
+        ) : null}
+      </p>
       {waiting > 0 ? (
-        <div className="border-t border-line">
-          <div className="flex min-h-10 flex-wrap items-center gap-2 py-1 text-sm">
-            <p className="min-w-0 flex-1">{words.fromOutside(waiting)}</p>
-            <Button size="sm" tone="soft" onClick={() => queue.send({ type: 'outside.accept' })}>
-              Accept all
-            </Button>
-            <Button size="sm" tone="quiet" onClick={() => queue.send({ type: 'outside.remove' })}>
-              Remove all
-            </Button>
-          </div>
-          <QueueRows queue={queue} waiting />
+        <div className="flex min-h-10 flex-wrap items-center gap-2 py-1 text-xs">
+          <p className="min-w-0 flex-1 basis-40">{words.fromOutside(waiting)}</p>
+          <Button size="sm" tone="soft" onClick={() => queue.send({ type: 'outside.accept' })}>
+            Accept all
+          </Button>
+          <Button size="sm" tone="quiet" onClick={() => queue.send({ type: 'outside.remove' })}>
+            Remove all
+          </Button>
         </div>
       ) : null}
-      <IntakeNote queue={queue} />
-      <DraftsNote queue={queue} />
-      {isFolded ? null : <QueueRows queue={queue} />}
-    </section>
+    </div>
   )
 }
+
+/** On narrow screens they stay on the page, because the list is a window there. */
+export const QueueNotes = ({ queue, className }: { queue: QueueRef; className?: string | undefined }) => (
+  <div className={className}>
+    <IntakeNote queue={queue} />
+    <DraftsNote queue={queue} />
+  </div>
+)
 
 const DraftsNote = ({ queue }: { queue: QueueRef }) => {
   const text = useSelector(queue, ({ context }) => {

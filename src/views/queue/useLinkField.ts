@@ -35,7 +35,8 @@ export const useLinksFromOutside = (queue: QueueRef): void => {
       event.preventDefault()
       queue.send({ type: 'links.add', text })
       if (queue.getSnapshot().context.view?.linked === undefined) queue.send({ type: 'queue.next' })
-      document.getElementById(previewHeadingId)?.focus()
+      const heading = document.getElementById(previewHeadingId) ?? document.getElementById('main')
+      heading?.focus()
     }
     const allow = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files') && !isCovered()) event.preventDefault()

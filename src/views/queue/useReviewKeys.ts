@@ -1,17 +1,16 @@
 import { useEffect } from 'react'
 import { isChord, keyOf } from '../shell/palette/shortcut'
 
-/**
- * J and K focus the next and previous reply, 1 to 9 focus that reply. They take precedence over J for the next mention,
- * until there is no next reply.
- */
+/** J and K walk the list of what is to answer, or the replies from one of them or without a list; 1 to 9 focus a reply. */
 export const useReviewKeys = (): void => {
   useEffect(() => {
     const follow = (event: KeyboardEvent) => {
       const key = keyOf(event)
       if (!isChord(event, { key, kind: 'plain' })) return
+      const isStep = key === 'j' || key === 'k'
       const cards = [...document.querySelectorAll<HTMLElement>('main ol fieldset[aria-keyshortcuts]')]
       const at = cards.findIndex((card) => card.contains(document.activeElement))
+      if (isStep && at < 0 && stepInList(key === 'j' ? 1 : -1)) return event.preventDefault()
       const place = placeOf(key, at, cards.length)
       if (place === undefined || cards.length === 0) return
       event.preventDefault()
@@ -20,6 +19,15 @@ export const useReviewKeys = (): void => {
     window.addEventListener('keydown', follow, { capture: true })
     return () => window.removeEventListener('keydown', follow, { capture: true })
   }, [])
+}
+
+/** Focuses the entry below or above the focused one. False if there is none to focus. */
+export const stepInList = (by: number): boolean => {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-to-answer] [data-entry]:enabled')]
+  const at = rows.findIndex((row) => row.parentElement?.contains(document.activeElement))
+  const row = rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)]
+  row?.focus()
+  return row !== undefined
 }
 
 /** From 0; undefined if there is no such reply. */

@@ -8,6 +8,7 @@ import {
   failedLoad,
   fetchPost,
   hold,
+  openToAnswer,
   previewBatch,
   refuse,
   type ScreenState,
@@ -28,8 +29,9 @@ const fillQueue = async (page: Page) => {
   ]
   await page.addInitScript((kept) => localStorage.setItem('auto-comment-bot.queueHabits', kept), JSON.stringify(habits))
   await page.goto(`/admin/home?text=${encodeURIComponent(links.join('\n'))}`)
+  const list = await openToAnswer(page)
   await click(page, 'Accept all')
-  await page.getByRole('region', { name: 'Queue', exact: true }).getByText('0 of 3 done').waitFor()
+  await list.getByText('0 of 3 done').waitFor()
 }
 
 const fillDrafts = async (page: Page) => {
@@ -61,7 +63,7 @@ const fillDrafts = async (page: Page) => {
       localStorage.setItem(`auto-comment-bot.${key}`, JSON.stringify(value))
   }, kept)
   await page.goto('/admin/home?drafts')
-  await page.getByRole('region', { name: 'Queue', exact: true }).getByText('4 of 7 done').waitFor()
+  await (await openToAnswer(page)).getByText('4 of 7 done').waitFor()
 }
 
 export const homeStates: ScreenState[] = [
@@ -85,13 +87,11 @@ export const homeStates: ScreenState[] = [
   at('home-content', fetchPost),
   at('home-queue', async (page) => {
     await fillQueue(page)
-    await click(page, 'Expand the queue')
     await page.getByRole('button', { name: 'Skip @ada' }).click()
     await click(page, 'Remove @cy')
   }),
   at('home-queue-drafts', async (page) => {
     await fillDrafts(page)
-    await click(page, 'Expand the queue')
     await page.getByRole('button', { name: /^@ada/ }).click()
     await text(
       page,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { inboxWith, mention, watch } from '../../machines/samples'
-import { failedLoad, refuse, type ScreenState, statesAt, text } from './steps'
+import { failedLoad, openToAnswer, refuse, type ScreenState, statesAt, text } from './steps'
 
 const listed = inboxWith(
   [
@@ -54,9 +54,7 @@ export const inboxStates: ScreenState[] = [
   ),
   statesAt('/admin/home')('home-waiting', async (page) => {
     await fill(page)
-    const sight = JSON.stringify({ shown: true, folded: false })
-    await page.addInitScript((kept) => localStorage.setItem('auto-comment-bot.inbox', kept), sight)
     await page.reload()
-    await page.getByRole('region', { name: 'Waiting for an answer' }).waitFor()
+    await (await openToAnswer(page)).getByRole('listitem').first().waitFor()
   }),
 ]

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { type FurnishedOperator, link } from '../furnished'
 import { seeMessage } from '../operator'
 
@@ -66,3 +66,12 @@ export const previewBatch = async (page: Page) => {
 }
 
 export const failedLoad = /Failed to load resource|ApiError|status of 503|status of 404/
+
+/** A window on narrow screens. */
+export const openToAnswer = async (page: Page): Promise<Locator> => {
+  const list = page.getByRole('region', { name: 'To answer' })
+  const button = page.getByRole('button', { name: /^To answer/ })
+  await list.or(button).waitFor()
+  if (await button.isVisible()) await button.click()
+  return list
+}

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Inbox } from '../../../src/schemas/inbox/inbox'
 import { inboxWith, mention, watch } from '../../machines/samples'
-import { chooseCharacter, fillIn, link, replyCard } from '../../support/composer'
+import { fillIn, link, replyCard } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
 import { json } from '../../support/server'
@@ -13,8 +13,16 @@ beforeEach(async () => {
   server = await startDeliveringServer()
   localStorage.setItem('auto-comment-bot.operator', '0123456789abcdef')
   await server.furnish(['ada', 'bob'])
+  wide.mockReturnValue(1100)
 })
-afterEach(() => server.close())
+afterEach(() => {
+  wide.mockReset()
+  return server.close()
+})
+
+/** Leaves room for the side column. */
+const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get')
+const keepPlace = () => localStorage.setItem('auto-comment-bot.inbox.0123456789abcdef', '{"shown":true}')
 
 const answers = (inbox: Inbox, times = 1) => {
   for (let time = 0; time < times; time += 1) server.answerNext('GET /inbox', { status: 200, body: json(inbox) })
@@ -39,18 +47,20 @@ it('shows nothing on Home, and asks no more, where a provider has no inbox', asy
   await screen.findByRole('heading', { name: 'Post Group', level: 1 })
   await user.click(screen.getByRole('link', { name: 'Home' }))
   await screen.findByLabelText('X post link')
-  expect(screen.queryByRole('region', { name: 'Waiting for an answer' })).toBeNull()
+  expect(screen.queryByText('To answer')).toBeNull()
   expect(asked('GET /inbox')).toHaveLength(1)
 })
 
-it('leads to the inbox from Home, where it says in the same visit how many wait, and from a media agent’s page', async () => {
-  answers(three)
+it('leads to the inbox from Home, where a button opens the list in the same visit, and from a media agent’s page', async () => {
+  answers(three, 3)
   const { user } = renderConsole(server, '/admin/home')
-  const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Inbox' })
-  const line = link.closest('p')
-  await waitFor(() => expect(line?.textContent).toMatch(/^Many links Inbox 3 waiting/))
-  expect(screen.queryByRole('region', { name: 'Waiting for an answer' })).toBeNull()
-  await user.click(link)
+  const open = await screen.findByRole('button', { name: /^To answer/ })
+  expect(open.textContent).toBe('To answer 3')
+  expect(screen.queryByRole('region', { name: 'To answer' })).toBeNull()
+  await user.click(open)
+  expect(within(screen.getByRole('region', { name: 'To answer' })).getAllByRole('listitem')).toHaveLength(3)
+  expect(document.activeElement?.textContent).toMatch(/^@one/)
+  await user.click(screen.getByRole('link', { name: 'Inbox' }))
   await screen.findByRole('heading', { name: 'Inbox', level: 1 })
   await user.click(screen.getByRole('link', { name: 'Media Agent' }))
   await user.click((await screen.findAllByRole('link', { name: /^Edit / }))[0] as HTMLElement)
@@ -58,47 +68,41 @@ it('leads to the inbox from Home, where it says in the same visit how many wait,
   expect(own.getAttribute('href')).toMatch(/^\/admin\/home\/inbox\?account=\d+$/)
 })
 
-it('keeps the place of what waits on Home, and opens the next one there with its account by J', async () => {
-  localStorage.setItem('auto-comment-bot.inbox.0123456789abcdef', JSON.stringify({ shown: true, folded: false }))
-  answers(three, 2)
+it('lists what waits beside Home; J and K walk it, Enter and N open a post with its account', async () => {
+  keepPlace()
+  answers(three, 3)
   const { user } = renderConsole(server, '/admin/home')
-  const strip = await screen.findByRole('region', { name: 'Waiting for an answer' })
-  expect(
-    within(strip)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual([
-    '@oneWhat do you think, @ada? (7)@ada',
-    '@twoWhat do you think, @ada? (6)@ada',
-    '@threeWhat do you think, @ada? (5)@ada',
-  ])
-  const isNamed = () => within(strip).queryByText('J') !== null
-  expect(isNamed()).toBe(true)
+  const list = await screen.findByRole('region', { name: 'To answer' })
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(3))
+  const focused = () => document.activeElement?.textContent?.slice(0, 4)
   await user.click(screen.getByRole('heading', { level: 1 }))
-  await user.keyboard('j')
+  const walked = []
+  for (const key of ['j', 'j', 'k', 'j', 'j', 'j', 'k']) {
+    await user.keyboard(key)
+    walked.push(focused())
+  }
+  expect(walked).toEqual(['@one', '@two', '@one', '@two', '@thr', '@thr', '@two'])
+  await user.keyboard('{Enter}')
   await screen.findByText('Get content success!')
-  expect(textIn(screen.getByLabelText('X post link'))).toBe(`https://x.com/one/status/${people[0]?.tweet_id}`)
+  expect(textIn(screen.getByLabelText('X post link'))).toBe(`https://x.com/two/status/${people[1]?.tweet_id}`)
   expect(screen.getByRole('tab', { name: 'Solo Send' }).getAttribute('aria-selected')).toBe('true')
-  expect(window.location.search).toBe('?mention=7')
-  await chooseCharacter(user)
-  await user.click(screen.getByRole('button', { name: 'Preview' }))
-  await replyCard(1)
-  expect(isNamed(), 'J leads to the reply').toBe(false)
+  expect(window.location.search).toBe('?mention=6')
+  await user.keyboard('n')
+  await waitFor(() => expect(window.location.search).toBe('?mention=7'))
 })
 
-it('asks before it discards replies that are being written, and J does nothing then', async () => {
-  localStorage.setItem('auto-comment-bot.inbox.0123456789abcdef', JSON.stringify({ shown: true, folded: false }))
+it('asks before it discards replies that are being written, and N does nothing then', async () => {
+  keepPlace()
   answers(three, 20)
   const generating = server.gate(/^POST \/twitter\/tweet\/generate-reply$/, 'all')
   const { user } = renderConsole(server, '/admin/home')
-  const waiting = within(await screen.findByRole('region', { name: 'Waiting for an answer' }))
+  const list = within(await screen.findByRole('region', { name: 'To answer' }))
   await fillIn(user)
   await user.click(screen.getByRole('button', { name: 'Preview' }))
   await waitFor(() => expect(generating.waiting()).toBe(1))
-  const answerNext = await waiting.findByRole('button', { name: 'Answer next' })
-  fireEvent.keyDown(document.body, { key: 'j' })
+  fireEvent.keyDown(document.body, { key: 'n' })
   expect(textIn(screen.getByLabelText('X post link'))).toBe(link)
-  await user.click(answerNext)
+  await user.click(list.getByText('@one'))
   const question = await screen.findByRole('alertdialog', { name: 'Discard the replies that are being written?' })
   expect(textIn(screen.getByLabelText('X post link'))).toBe(link)
   await user.click(within(question).getByRole('button', { name: 'Cancel' }))
@@ -107,42 +111,13 @@ it('asks before it discards replies that are being written, and J does nothing t
   expect(asked('POST /twitter/tweet/generate-reply')).toHaveLength(1)
 })
 
-it('collapses waiting mentions on Home, even for the next visit', async () => {
-  const key = 'auto-comment-bot.inbox.0123456789abcdef'
-  localStorage.setItem(key, JSON.stringify({ shown: true, folded: false }))
-  answers(three, 2)
-  const first = renderConsole(server, '/admin/home')
-  const strip = within(await screen.findByRole('region', { name: 'Waiting for an answer' }))
-  const fold = strip.getByRole('button', { name: 'Hide the newest' })
-  expect(fold.getAttribute('aria-expanded')).toBe('true')
-  await first.user.click(fold)
-  expect(strip.queryAllByRole('listitem')).toEqual([])
-  expect(localStorage.getItem(key)).toBe('{"shown":true,"folded":true}')
-  first.close()
-
-  const again = renderConsole(server, '/admin/home')
-  const folded = within(await screen.findByRole('region', { name: 'Waiting for an answer' }))
-  expect(folded.queryAllByRole('listitem')).toEqual([])
-  await again.user.click(folded.getByRole('button', { name: 'Show the newest' }))
-  expect(folded.getAllByRole('listitem')).toHaveLength(3)
-})
-
-it('keeps its place on Home during the visit in which the last mention is answered, and only then', async () => {
-  localStorage.setItem('auto-comment-bot.inbox.0123456789abcdef', JSON.stringify({ shown: true, folded: false }))
-  answers({ ...inboxWith([], [watch(3, true)]), unread: 0 }, 2)
-  const { user } = renderConsole(server, '/admin/home')
-  const strip = await screen.findByRole('region', { name: 'Waiting for an answer' })
-  expect(
-    within(strip)
-      .getByText(/waiting/)
-      .closest('p')?.textContent,
-  ).toBe('0 waiting for an answer')
-  await user.click(screen.getByRole('link', { name: 'Post Group' }))
-  await screen.findByRole('heading', { name: 'Post Group', level: 1 })
-  await user.click(screen.getByRole('link', { name: 'Home' }))
-  await screen.findByLabelText('X post link')
-  await waitFor(() => expect(asked('GET /inbox')).toHaveLength(2))
-  expect(screen.queryByRole('region', { name: 'Waiting for an answer' })).toBeNull()
+it('is absent as soon as nothing waits', async () => {
+  keepPlace()
+  answers({ ...inboxWith([], [watch(3, true)]), unread: 0 }, 1)
+  renderConsole(server, '/admin/home')
+  await screen.findByRole('button', { name: 'Many links' })
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'To answer' })).toBeNull())
+  expect(asked('GET /inbox')).toHaveLength(1)
 })
 
 it('works through the list by keys: dismisses at once, takes it back, puts it back where the server refuses', async () => {
@@ -209,7 +184,7 @@ it('says what is empty, and why it could not be loaded; a logout leaves nothing 
   const list = within(screen.getByRole('region', { name: 'Mentions' }))
   expect(list.getByRole('status').textContent).toBe('0 dismissed, 6 waiting in total')
   const key = 'auto-comment-bot.inbox.0123456789abcdef'
-  expect(localStorage.getItem(key)).toBe('{"shown":true,"folded":false}')
+  expect(localStorage.getItem(key)).toBe('{"shown":true}')
   await user.click(screen.getByRole('button', { name: 'Logout' }))
   await screen.findByRole('heading', { name: 'Login' })
   expect(localStorage.getItem(key)).toBeNull()

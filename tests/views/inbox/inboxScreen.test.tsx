@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Inbox, Mention } from '../../../src/schemas/inbox/inbox'
 import { shortTime } from '../../../src/views/ui/localTimes'
 import { inboxWith, mention, watch } from '../../machines/samples'
@@ -256,67 +256,69 @@ describe('people on the do-not-reply list', () => {
   })
 })
 
-describe('waiting mentions on Home', () => {
-  const key = 'auto-comment-bot.inbox.0123456789abcdef'
+describe('mentions in the list of Home', () => {
+  const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get')
+  beforeEach(() => {
+    wide.mockReturnValue(1100)
+  })
+  afterEach(() => wide.mockReset())
   const open = async (inbox: Inbox, query = '') => {
-    localStorage.setItem(key, JSON.stringify({ shown: true, folded: false }))
+    localStorage.setItem('auto-comment-bot.inbox.0123456789abcdef', '{"shown":true}')
     answers(inbox, 3)
     const { user } = renderConsole(server, `/admin/home${query}`)
-    const strip = within(await screen.findByRole('region', { name: 'Waiting for an answer' }))
-    return { user, strip }
+    const list = within(await screen.findByRole('region', { name: 'To answer' }))
+    await list.findAllByRole('listitem')
+    return { user, list }
   }
+  const next = () => screen.getByRole('button', { name: /^Next post/ })
   const four = [
     by(7, 'one', { text: 'First' }),
     by(6, 'two', { account_username: 'bob' }),
-    by(5, 'three'),
+    by(5, 'two', { account_username: 'ada', tweet_id: by(6, 'two').tweet_id }),
     by(4, 'four'),
   ]
 
-  it('are the three newest, with their total number', async () => {
-    const { strip } = await open({ ...inboxWith(four, watches), unread: 1234 })
-    expect(strip.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      '@oneFirst@ada',
-      '@twoWhat do you think, @ada? (6)@bob',
-      '@threeWhat do you think, @ada? (5)@ada',
+  it('are one entry for each post, with their total number', async () => {
+    const { list } = await open({ ...inboxWith(four, watches), unread: 1234 })
+    expect(
+      list.getAllByRole('listitem').map((row) => row.textContent?.replace(/^(@[a-z]+).*?(?=First|What)/, '$1 ')),
+    ).toEqual([
+      '@one First@ada',
+      '@two What do you think, @ada? (6)@bob, @ada',
+      '@four What do you think, @ada? (4)@ada',
     ])
-    expect(strip.getByText(/waiting/).closest('p')?.textContent).toBe('1,234 waiting for an answer')
-    expect(strip.getByRole('link', { name: 'Inbox' }).getAttribute('href')).toBe('/admin/home/inbox')
+    list.getByText('1,233')
   })
 
   it.each([
-    ['Answer nextJ', 'https://x.com/one/status/1900000000000000007', ''],
-    ['Answer nextJ', 'https://x.com/two/status/1900000000000000006', '?mention=7'],
-    ['Answer nextJ', 'https://x.com/one/status/1900000000000000007', '?mention=0'],
-    ['Answer nextJ', 'https://x.com/one/status/1900000000000000007', '?mention=7.5'],
-  ])('are answered next: %s of %s, if the address contains "%s"', async (name, link, query) => {
-    const { user, strip } = await open(inboxWith(four, watches), query)
-    await user.click(await strip.findByRole('button', { name }))
+    ['https://x.com/one/status/1900000000000000007', ''],
+    ['https://x.com/two/status/1900000000000000006', '?mention=7'],
+    ['https://x.com/one/status/1900000000000000007', '?mention=0'],
+    ['https://x.com/one/status/1900000000000000007', '?mention=7.5'],
+  ])('are answered next: %s, if the address contains "%s"', async (link, query) => {
+    const { user } = await open(inboxWith(four, watches), query)
+    await user.click(next())
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe(link))
   })
 
-  it('are answered by a click, followed by the next one', async () => {
-    const { user, strip } = await open(inboxWith(four, watches))
-    const lines = await strip.findAllByRole('listitem')
-    await user.click(within(lines[1] as HTMLElement).getByRole('button'))
-    await waitFor(() => expect(window.location.search).toBe('?mention=6'))
-    await user.click(strip.getByRole('button', { name: /^Answer next/ }))
-    await waitFor(() => expect(window.location.search).toBe('?mention=7'))
-    await user.click(strip.getByRole('button', { name: /^Answer next/ }))
-    await waitFor(() => expect(window.location.search).toBe('?mention=5'))
-  })
-
   it('have no next one if all were opened or their authors are on the do-not-reply list', async () => {
-    const { strip } = await open(inboxWith([by(7, 'one', { asks_to_stop: true })], watches))
-    await strip.findByText('@one')
-    expect(strip.queryByRole('button', { name: /^Answer next/ })).toBeNull()
+    const { list } = await open(inboxWith([by(7, 'one', { asks_to_stop: true })], watches))
+    list.getByText('@one')
+    expect(next().getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('show only the link to the inbox if nothing waits', async () => {
-    answers({ ...inboxWith([], watches), unread: 0 })
-    renderConsole(server, '/admin/home')
-    const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Inbox' })
-    await waitFor(() => expect(server.requests.some(({ call }) => call === 'GET /inbox')).toBe(true))
-    await screen.findByRole('button', { name: 'Many links' })
-    expect(link.closest('p')?.textContent?.trim()).toMatch(/Inbox$/)
+  it('give way to a link to the same post, which names their accounts', async () => {
+    const { user, list } = await open(inboxWith(four, watches))
+    await user.click(screen.getByLabelText('X post link'))
+    await user.paste([by(6, 'two').link, by(9, 'nine').link].join('\n'))
+    const links = within(list.getByRole('list', { name: 'Posts of the queue' })).getAllByRole('listitem')
+    expect(links).toHaveLength(2)
+    within(links[0] as HTMLElement).getByText('@bob, @ada')
+    expect(list.getAllByRole('listitem')).toHaveLength(4)
+    list.getByText('4')
+    await user.click(list.getByRole('button', { name: 'Mentions' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(2)
+    await user.click(list.getByRole('button', { name: 'Mentions' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(4)
   })
 })

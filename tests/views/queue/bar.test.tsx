@@ -2,14 +2,30 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { QueueEntry } from '../../../src/schemas/queue/queue'
-import { QueueBar } from '../../../src/views/queue/QueueBar'
+import { QueueList } from '../../../src/views/queue/QueueList'
+import { noMentions } from '../../../src/views/queue/toAnswerEntries'
 import { queued, viewOf } from '../../machines/queue/queueModels'
 import { draftsOf, last, type Shown, startQueue } from './samples'
 
-const show = (shown: Shown) => {
+const show = (shown: Shown, hasNext = true) => {
   const started = startQueue(shown)
-  render(<QueueBar queue={started.queue} />)
-  return { ...started, user: userEvent.setup() }
+  const done: string[] = []
+  render(
+    <section>
+      <QueueList
+        queue={started.queue}
+        mentions={noMentions}
+        count={0}
+        hasNext={hasNext}
+        titled
+        inboxLink={null}
+        onNext={() => done.push('next')}
+        onTaken={() => done.push('taken')}
+        onMany={() => done.push('many')}
+      />
+    </section>,
+  )
+  return { ...started, done, user: userEvent.setup() }
 }
 
 const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
@@ -23,7 +39,7 @@ const skipped = (id: string) => queued(id, { isSkipped: true })
 
 describe("the operator's place in the queue", () => {
   it.each<[string, Shown]>([
-    ['The queue is empty', {}],
+    ['', {}],
     ['4 of 4 done', { sent: 4 }],
     ['2 of 5 doneNext: @ada ', { sent: 2, entries: three }],
     ['0 of 1 doneNext: @bob Words of bob', { entries: [queued('11', { author: 'bob', excerpt: 'Words of bob' })] }],
@@ -42,45 +58,36 @@ describe("the operator's place in the queue", () => {
     ['Post 1 of 21 post skipped', { entries: [queued('11'), skipped('12')], view: viewOf('11') }],
     ['0 of 3 doneNext: @ada ', { entries: three, view: null }],
     ['0 of 2 done2 posts skipped', { entries: [skipped('11'), skipped('12')] }],
-  ])('is shown as "%s"', async (words, shown) => {
-    const { user } = show(shown)
+  ])('is shown as "%s"', (words, shown) => {
+    show(shown)
     expect(told()[0]).toBe(words)
-    await user.click(button('Expand the queue'))
     expect(screen.queryAllByRole('listitem')).toHaveLength(shown.entries?.length ?? 0)
   })
 })
 
-describe('the buttons of the queue', () => {
-  const offered = () => ['Next post', 'Same again', 'Clear the queue'].filter((name) => !button(name).disabled)
-
-  it.each<[string[], string, Shown]>([
-    [[], 'nothing is there', {}],
-    [['Next post', 'Clear the queue'], 'posts wait', { entries: three }],
-    [['Clear the queue'], 'the only post has its turn', { entries: [queued('11')], view: viewOf('11') }],
-    [['Clear the queue'], 'all were sent', { sent: 3 }],
-    [['Same again'], 'something was sent before', { last }],
-  ])('are %j if %s', (names, _when, shown) => {
+describe('the buttons of the list', () => {
+  it.each<[boolean, string, Shown]>([
+    [false, 'nothing is there', {}],
+    [true, 'posts wait', { entries: three }],
+    [true, 'all were sent', { sent: 3 }],
+  ])('can clear the queue: %s if %s', (can, _when, shown) => {
     show(shown)
-    expect(offered()).toEqual(names)
+    expect(!button('Clear the queue').disabled).toBe(can)
     expect(screen.queryByRole('button', { name: 'Restore the removed posts' })).toBeNull()
   })
 
   it('have a label for their action', async () => {
-    const { user, said } = show({ entries: three, last })
-    for (const name of ['Next post', 'Same again', 'Clear the queue', 'Restore the removed posts'])
+    const { user, said, done } = show({ entries: three, last })
+    for (const name of ['Next post', 'Many links', 'Clear the queue', 'Restore the removed posts'])
       await user.click(button(name))
-    expect(said()).toEqual(['queue.next', 'fields.repeat', 'queue.clear', 'queue.undo'].map((type) => ({ type })))
+    expect(done).toEqual(['next', 'many'])
+    expect(said()).toEqual(['queue.clear', 'queue.undo'].map((type) => ({ type })))
   })
 
-  it('show the posts, and hide them again', async () => {
-    const { user } = show({ entries: three })
-    expect(screen.queryByRole('list')).toBeNull()
-    expect(button('Expand the queue').getAttribute('aria-expanded')).toBe('false')
-    await user.click(button('Expand the queue'))
-    expect(screen.getByRole('list', { name: 'Posts of the queue' }).children).toHaveLength(3)
-    expect(button('Collapse the queue').getAttribute('aria-expanded')).toBe('true')
-    await user.click(button('Collapse the queue'))
-    expect(screen.queryByRole('list')).toBeNull()
+  it('keep the focus on Next post if there is no next one', async () => {
+    const { user, done } = show({ entries: three }, false)
+    await user.click(button('Next post'))
+    expect([done, document.activeElement]).toEqual([[], button('Next post')])
   })
 })
 
@@ -124,12 +131,6 @@ describe('drafts ahead', () => {
 })
 
 describe('the posts of the queue', () => {
-  const open = async (shown: Shown) => {
-    const started = show(shown)
-    await started.user.click(button('Expand the queue'))
-    return started
-  }
-
   it.each<[string, Partial<QueueEntry>]>([
     ['@adahttps://x.com/ada/status/12', {}],
     ['@bobWords of 12', { author: 'bob', excerpt: 'Words of 12' }],
@@ -138,12 +139,12 @@ describe('the posts of the queue', () => {
     ['@adaWords of 12Replies ready', { excerpt: 'Words of 12', drafts: ready }],
     ['@adaWords of 12No model', { excerpt: 'Words of 12', drafts: draftsOf({ phase: 'none', problem: 'No model' }) }],
   ])('read "%s"', async (words, change) => {
-    await open({ entries: [queued('11'), queued('12', change)], view: viewOf('11') })
+    show({ entries: [queued('11'), queued('12', change)], view: viewOf('11') })
     expect(rows()).toEqual(['@adaWords of 11Now', words])
   })
 
   it('show which replies are being written', async () => {
-    await open({
+    show({
       entries: [queued('11', { isRead: true }), queued('12', { isRead: true })],
       settings: { ahead: 0, drafts: 2, refills: false },
       last,
@@ -153,7 +154,7 @@ describe('the posts of the queue', () => {
   })
 
   it('are used by a click, except the one in the composer', async () => {
-    const { user, said } = await open({
+    const { user, said, done } = show({
       entries: three.map((each, at) => ({ ...each, author: ['ann', 'ben', 'cyd'][at] })),
       view: viewOf('12'),
     })
@@ -167,11 +168,12 @@ describe('the posts of the queue', () => {
     expect(said()).toEqual([])
     await user.click(screen.getByText('@cyd'))
     expect(said()).toEqual([{ type: 'entry.open', id: '13' }])
+    expect(done).toEqual(['taken'])
   })
 
   it('are skipped, restored and removed by their own buttons', async () => {
     const entries = three.map((each, at) => ({ ...each, author: ['ann', 'ben', 'cyd'][at], isSkipped: at === 1 }))
-    const { user, said } = await open({ entries })
+    const { user, said } = show({ entries })
     const names = screen.getAllByRole('listitem').map((row) =>
       within(row)
         .getAllByRole('button')
@@ -193,13 +195,22 @@ describe('the posts of the queue', () => {
 
   it('pass the focus to the row in their place, to the last one, or to a button of the queue', async () => {
     const entries = three.map((each, at) => ({ ...each, author: ['ann', 'ben', 'cyd'][at] }))
-    const { user } = await open({ entries, last })
+    const { user } = show({ entries, last })
     const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
     const removed = []
     for (const name of ['Remove @ben', 'Remove @cyd', 'Remove @ann']) {
       await user.click(button(name))
       removed.push(focused())
     }
-    expect(removed).toEqual(['Remove @cyd', 'Remove @ann', 'Same again S'])
+    expect(removed).toEqual(['Remove @cyd', 'Remove @ann', 'Next post N'])
+  })
+
+  it('pass the focus from an entry that was sent to the entry below it, never to its Remove', async () => {
+    const entries = three.map((each, at) => ({ ...each, author: ['ann', 'ben', 'cyd'][at] }))
+    const { user, queue } = show({ entries, view: viewOf('12') })
+    await user.click(screen.getByText('@ada'))
+    expect(document.activeElement?.textContent).toMatch(/^@ada/)
+    act(() => queue.send({ type: 'entry.remove', id: '12' }))
+    expect(document.activeElement?.textContent).toMatch(/^@cyd/)
   })
 })

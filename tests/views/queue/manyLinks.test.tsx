@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModelSpending } from '../../../src/schemas/characters/models'
 import type { LastFields } from '../../../src/schemas/queue/queue'
 import { queueHabitsKey, queueKey } from '../../../src/services/storage/storageKeys'
@@ -43,9 +43,15 @@ describe('Home with its queue', () => {
     server = await startDeliveringServer()
     await server.furnish(['ada', 'bob'])
     localStorage.setItem('auto-comment-bot.operator', operator)
+    wide.mockReturnValue(1100)
   })
-  afterEach(() => server.close())
+  afterEach(() => {
+    wide.mockReset()
+    return server.close()
+  })
 
+  /** Leaves room for the side column. */
+  const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get')
   const operator = '0123456789abcdef'
   const keep = (settings: object, last?: LastFields) =>
     localStorage.setItem(
@@ -172,7 +178,7 @@ describe('Home with its queue', () => {
     const user = await openHome(server)
     const again = await screen.findByRole('button', { name: 'Same again' })
     expect(again.title).toBe('S: the character, group, count and account of the last send')
-    expect(screen.queryByRole('region', { name: 'Queue' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'To answer' })).toBeNull()
     await screen.findByRole('option', { name: 'launch-crew' })
     const group = screen.getByLabelText<HTMLSelectElement>('Group')
     await user.click(again)
@@ -183,14 +189,12 @@ describe('Home with its queue', () => {
     await waitFor(() => expect(group.value).toBe('launch-crew'))
   })
 
-  it('has its button for that in the queue if there is one, and opens the next post by N', async () => {
+  it('has each of its buttons once beside the list, and opens the next post by N', async () => {
     keep({}, last)
     queue('11', '12')
     const user = await openHome(server)
-    const bar = within(await screen.findByRole('region', { name: 'Queue' }))
-    expect(screen.getAllByRole('button', { name: /^Same again/ })).toEqual([
-      bar.getByRole('button', { name: /^Same again/ }),
-    ])
+    await screen.findByRole('region', { name: 'To answer' })
+    expect(screen.getAllByRole('button', { name: /^(Same again|Many links)/ })).toHaveLength(2)
     await user.click(screen.getByRole('heading', { level: 1 }))
     await user.keyboard('n')
     await waitFor(() =>
@@ -202,13 +206,13 @@ describe('Home with its queue', () => {
     await openHome(server)
     await screen.findByRole('button', { name: 'Many links' })
     expect(screen.queryByRole('button', { name: /^Same again/ })).toBeNull()
-    expect(screen.queryByRole('region', { name: 'Queue' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'To answer' })).toBeNull()
   })
 
   it('does what the palette requested', async () => {
     queue('11', '12')
     renderConsole(server, '/admin/home')
-    await screen.findByRole('region', { name: 'Queue' })
+    await screen.findByRole('region', { name: 'To answer' })
     const ask = (what: string) => window.history.pushState({ ask: what }, '', '/admin/home')
     ask('manyLinks')
     const dialog = await screen.findByRole('dialog', { name: 'Many links' })
@@ -222,11 +226,11 @@ describe('Home with its queue', () => {
 
   it('shows the queue with the links of its address, and does not pass on the rest', async () => {
     renderConsole(server, '/admin/home?url=no+link')
-    const bar = within(await screen.findByRole('region', { name: 'Queue' }))
+    const bar = within(await screen.findByRole('region', { name: 'To answer' }))
     await bar.findByText('0 posts for you to accept. Line 1: no link to a post.')
     expect(window.location.search).toBe('')
     fireEvent.click(bar.getByRole('button', { name: 'Dismiss this note' }))
-    expect(screen.queryByRole('region', { name: 'Queue' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'To answer' })).toBeNull()
   })
 
   it('does not change an address without links', async () => {

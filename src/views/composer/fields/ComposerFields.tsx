@@ -227,6 +227,7 @@ const CountField = ({ form, accounts, isHinting, onKeep }: CountFieldProps) => {
           >
             <NumberStepper
               {...field}
+              plain
               what="reply"
               min={1}
               max={most}

@@ -25,7 +25,6 @@ const ourKeys: [string[], string][] = [
   [['J', 'K'], words.moveBetweenManual],
   [['J', 'K', '↵'], words.moveBetweenMentions],
   [['X', 'U', 'B', 'O'], words.mentionActions],
-  [['J'], words.answerNextMention],
 ]
 
 const KeysDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (

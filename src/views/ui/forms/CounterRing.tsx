@@ -2,6 +2,8 @@ import * as words from '../../../schemas/crud.words'
 import { cx } from '../cx'
 
 const around = 2 * Math.PI * 7
+/** Up to this many characters before the end, only the ring is shown. */
+const nearTheEnd = 30
 
 export type CounterRingProps = {
   /** Weighted characters, as X counts them. */
@@ -21,7 +23,13 @@ export const CounterRing = ({ used, max = 280, full = false, className }: Counte
         className,
       )}
     >
-      {over ? words.charactersOver(used - max, max) : full ? words.charactersUsed(used, max) : used}
+      {over ? (
+        words.charactersOver(used - max, max)
+      ) : full ? (
+        words.charactersUsed(used, max)
+      ) : (
+        <span className={used < max - nearTheEnd ? 'sr-only' : undefined}>{used}</span>
+      )}
       <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 -rotate-90">
         <circle cx="10" cy="10" r="7" fill="none" strokeWidth="3" className="stroke-line" />
         <circle

@@ -14,6 +14,8 @@ export type NumberStepperProps = Omit<
   min: number
   max?: number
   what: string
+  /** Without buttons on wide screens with a mouse. */
+  plain?: boolean
 }
 
 /** Typing past the limits is allowed; the form's rules answer it. */
@@ -23,6 +25,7 @@ export const NumberStepper = ({
   min,
   max,
   what,
+  plain = false,
   className,
   disabled,
   ...rest
@@ -30,8 +33,10 @@ export const NumberStepper = ({
   const wired = useField(rest)
   const current = Number.isNaN(value) ? min : value
   const step = (next: number) => onChange(Math.max(min, Math.min(max ?? Number.POSITIVE_INFINITY, next)))
-  const button =
-    'inline-flex w-10 coarse:w-11 items-center justify-center text-ink-2 hover:bg-sunken hover:text-ink disabled:text-ink-3 disabled:hover:bg-transparent outline-offset-[-3px]'
+  const button = cx(
+    plain && '@min-[36rem]:not-coarse:hidden',
+    'inline-flex w-10 coarse:w-11 items-center justify-center text-ink-2 hover:bg-sunken hover:text-ink disabled:text-ink-3 disabled:hover:bg-transparent outline-offset-[-3px]',
+  )
   return (
     <div
       className={cx(

@@ -4,9 +4,18 @@ import { ErrorBoundary } from './ErrorBoundary'
 import { NotArrived } from './lazy'
 import { Part } from './Part'
 
-export const LazyPart = ({ children }: { children: ReactNode }) => (
+export const LazyPart = ({ waiting, children }: { waiting?: ReactNode; children: ReactNode }) => (
   <Part className="mb-4 rounded-lg border border-line bg-surface p-4 sm:px-5">
-    <Suspense fallback={<Coming />}>{children}</Suspense>
+    <Suspense
+      fallback={
+        <>
+          <Coming />
+          {waiting}
+        </>
+      }
+    >
+      {children}
+    </Suspense>
   </Part>
 )
 
