@@ -67,15 +67,14 @@ it('the list of keyboard shortcuts describes each one', () => {
     [['Ctrl ↵'], 'Save the text being edited, or send the replies'],
     [['E', 'C', 'R', 'X'], 'Edit, copy, rewrite or drop the focused reply'],
     [['Ctrl Z', 'Ctrl Shift Z'], 'Home: undo or redo a replaced draft; undo a held send'],
-    [['J', 'K', '1 … 9'], 'Home: next reply, previous reply, reply by number'],
+    [['J', 'K', '1 … 9'], 'Home: next or previous entry to answer, or reply; reply by number'],
     [['/', 'C'], 'Home: go to the link field'],
     [['↵'], 'Home, in the link field: load the post; again: use the last settings'],
-    [['N', 'S'], 'Home: next queued post; character, group and count of the last send'],
+    [['N', 'S'], 'Home: next entry to answer; character, group and count of the last send'],
     [['O', 'X'], 'Post manually: open the reply on X, check for it on X'],
     [['J', 'K'], 'Post manually: next reply, previous reply'],
     [['J', 'K', '↵'], 'Inbox: next mention, previous mention, answer'],
     [['X', 'U', 'B', 'O'], 'Inbox: dismiss, bring back, do not reply, open on X'],
-    [['J'], 'Home without replies: answer the next waiting mention'],
     [['Esc'], 'Close a dialog'],
   ])
 })
