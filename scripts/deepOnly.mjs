@@ -18,6 +18,7 @@ export const deepOnly = [
   'tests/e2e/longNames.test.ts',
   'tests/e2e/operatorsDay.test.ts',
   'tests/e2e/queue.test.ts',
+  'tests/e2e/reasons.test.ts',
   'tests/e2e/savedReplies.test.ts',
   'tests/e2e/screens.test.ts',
   'tests/e2e/secondFactor.test.ts',

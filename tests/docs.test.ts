@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { waitReasons } from '../src/schemas/history/tasks'
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -95,4 +96,12 @@ describe('the decision records', () => {
     const cited = execFileSync('git', ['grep', '-hioE', 'decision [0-9]{3}\\b'], { encoding: 'utf8' })
     expect(new Set(cited.match(/\d{3}/g)?.filter((number) => !numbers.includes(number)))).toEqual(new Set())
   })
+})
+
+it('the table of waits has a row for every reason', () => {
+  const rows = readFileSync('docs/operating.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+  const first = rows.map((row) => row.split('|')[1] ?? '')
+  expect(waitReasons.filter((reason) => !first.some((cell) => cell.includes(`\`${reason}\``)))).toEqual([])
 })

@@ -88,3 +88,11 @@ it('the situation shows unknown statuses, reasons and times as text, and offers 
     }),
   )
 })
+
+it('the situation offers no check of a deleted account, and no advice that repeats the error', () => {
+  const failed = (more: Partial<TaskItem>) => situationOf({ ...item('i1', 'failed'), ...more })
+  const check = { is_of_account: true, account_id: 7 }
+  expect([failed(check).actions, failed({ ...check, account_id: null }).actions]).toEqual([['check_account'], []])
+  const advice = { error: 'No more.', next_step: 'No more.' }
+  expect([failed(advice).next, failed({ ...advice, next_step: 'Wait.' }).next]).toEqual([undefined, 'Wait.'])
+})

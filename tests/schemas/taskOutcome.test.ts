@@ -4,15 +4,18 @@ import {
   countsOf,
   goesOnAt,
   hasShares,
+  isAtRest,
   isHeld,
   isSummaryAtRest,
   isUnsent,
   needsPerson,
+  retriesOf,
   sendOutcome,
   subjectOf,
   waitsForManual,
 } from '../../src/schemas/history/taskOutcome'
 import type { TaskItem, TaskSummary } from '../../src/schemas/history/tasks'
+import { item, task } from '../machines/samples'
 
 const summary = (changes: Partial<TaskSummary>): TaskSummary => ({
   id: 't1',
@@ -194,4 +197,25 @@ it('a count that a provider leaves out is never shown, and decides nothing that 
       },
     ),
   )
+})
+
+it('cancelled replies are not among the failed ones to retry, and only what can be retried is offered', () => {
+  const items = ['failed', 'cancelled', 'failed', 'failed', 'completed'].map((status, index) => ({
+    ...item(`i${index}`, status),
+    can_retry: index < 3,
+  }))
+  expect(retriesOf(items)).toEqual([
+    { only: 'failed', count: 2 },
+    { only: 'cancelled', count: 1 },
+  ])
+})
+
+it('a task is at rest when every reply is, except a manual one that is looked for on X', () => {
+  const manual = item('i3', 'handed_over')
+  const restOf = (last: TaskItem) => isAtRest(task('completed', item('i1', 'completed'), item('i2', 'failed'), last))
+  expect([
+    restOf(manual),
+    restOf({ ...manual, next_at: '2026-05-01T08:00:00.000Z' }),
+    restOf(item('i3', 'queued')),
+  ]).toEqual([true, false, false])
 })
