@@ -117,7 +117,7 @@ it('sends forty posts through the accounts that Preview showed, however the repl
   )
   await page.getByLabel('X post link').focus()
   await page.keyboard.press('Control+v')
-  const queue = page.getByRole('region', { name: 'Queue', exact: true })
+  const queue = page.getByRole('region', { name: 'To answer' })
   const cards = page.getByRole('group', { name: /^Reply \d+$/ })
   const region = (name: string) => page.getByRole('region', { name, exact: true })
   const senders = () => cards.getByText(/^as @/).allTextContents()
