@@ -202,6 +202,7 @@ it('the sentences of accounts', () => {
       ': the import of 1 row stopped at row 1, because you left the page. 1 account added, 1 failed. unsent Choose the file again to continue. Accounts that were added are not added twice.',
       ': the import of 3 rows stopped at row 4, because you left the page. 5 accounts added, 6 failed. unsent Choose the file again to continue. Accounts that were added are not added twice.',
     ],
+    importNotStarted: ': you left the page before the import started, so no account was added. Choose the file again.',
     unsentLines: [
       'Lines 1 to 1, the end of the file, were not sent.',
       'Lines 3 to 4, the end of the file, were not sent.',

@@ -105,6 +105,8 @@ export const csvImportMachine = setup({
     isEmpty: (_, params: ImportContent) => params.rows.length === 0 && params.rejected.length === 0,
     hasNoRows: (_, params: ImportContent) => params.rows.length === 0,
     isOver: (_, { isOver }: LeftImport) => isOver,
+    isUnconfirmed: (_, { left: { headers, answered, tries } }: LeftImport) =>
+      headers !== undefined && answered === 0 && tries === 0,
     areUsable: ({ context }) => areUsable(context.headers ?? []),
     isGuessed: (_, params: ImportContent) => params.headers !== undefined,
     hasGroupless: ({ context }) => context.rejected.some(({ isGroupless }) => isGroupless),
@@ -207,6 +209,11 @@ export const csvImportMachine = setup({
             target: 'settled',
             actions: { type: 'recall', params: ({ event }) => event },
           },
+          {
+            guard: { type: 'isUnconfirmed', params: ({ event }) => event },
+            target: 'previewing',
+            actions: { type: 'recall', params: ({ event }) => event },
+          },
           { target: 'interrupted', actions: { type: 'recall', params: ({ event }) => event } },
         ],
         'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },
@@ -243,8 +250,14 @@ export const csvImportMachine = setup({
     },
     previewing: {
       description: 'The columns are guesses. The import starts after the operator has confirmed them.',
+      entry: { type: 'keep', params: { isOver: false } },
       on: {
-        'column.choose': { actions: { type: 'storeColumn', params: ({ event }) => event } },
+        'column.choose': {
+          actions: [
+            { type: 'storeColumn', params: ({ event }) => event },
+            { type: 'keep', params: { isOver: false } },
+          ],
+        },
         'preview.accept': { guard: 'areUsable', target: 'importing' },
         'report.dismiss': { target: 'idle', actions: ['reset', 'forget'] },
         'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },

@@ -118,6 +118,8 @@ export const unsureRow = (line: number): string =>
   `The row on line ${line.toLocaleString()} was being sent and may have been added.`
 export const importCut = (rows: number, at: number, created: number, failed: number, unsent: string): string =>
   `: the import of ${counted(rows, 'row')} stopped at row ${at.toLocaleString()}, because you left the page. ${counted(created, 'account')} added, ${failed.toLocaleString()} failed. ${unsent} Choose the file again to continue. Accounts that were added are not added twice.`
+export const importNotStarted =
+  ': you left the page before the import started, so no account was added. Choose the file again.'
 export const unsentLines = (line: number, last: number): string =>
   `Lines ${line.toLocaleString()} to ${last.toLocaleString()}, the end of the file, were not sent.`
 export const unsentAfter = (last: number): string => `Later rows, up to line ${last.toLocaleString()}, were not sent.`

@@ -8,7 +8,7 @@ export const CutImportNote = ({ csvImport, cut }: { csvImport: CsvImportRef; cut
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="flex-1 basis-64">
         <strong className="font-semibold break-all">{cut.fileName}</strong>
-        {words.importCut(cut.rows, cut.answered + 1, cut.created, cut.answered - cut.created, unsent(cut))}
+        {textOf(cut)}
       </p>
       <Button tone="quiet" size="sm" onClick={() => csvImport.send({ type: 'report.dismiss' })}>
         Dismiss
@@ -16,6 +16,12 @@ export const CutImportNote = ({ csvImport, cut }: { csvImport: CsvImportRef; cut
     </div>
   </Card>
 )
+
+const textOf = (cut: CutImport): string => {
+  const { rows, answered, created, isUnsure } = cut
+  if (answered === 0 && !isUnsure) return words.importNotStarted
+  return words.importCut(rows, answered + 1, created, answered - created, unsent(cut))
+}
 
 const unsent = ({ rows, answered, isUnsure, line, lastLine }: CutImport): string => {
   const left = rows - answered

@@ -111,8 +111,16 @@ describe('an import', () => {
     const csv = reading()
     await csv.last('readFile').answer({ rows, rejected: [], headers })
     expect([csv.state(), csv.context().headers, csv.inputs('createRow')]).toEqual(['previewing', headers, []])
+    csv.send({ type: 'column.choose', place: 0, column: undefined })
+    csv.send({ type: 'column.choose', place: 0, column: 'username' })
+    const left = csv.context()
+    expect(csv.kept.at(-1)).toEqual({ type: 'left.keep', left, isOver: false })
+    const states = [left, { ...left, tries: 1 }, { ...left, answered: 1 }].map((each) =>
+      start({ left: each, isOver: false }).state(),
+    )
+    expect(states).toEqual(['previewing', 'interrupted', 'interrupted'])
     csv.send({ type: 'preview.accept' })
-    expect(csv.inputs('createRow')).toEqual([{ rows, index: 0 }])
+    expect(csv.inputs('createRow')).toEqual([{ rows: { ...rows, columns: ['username'] }, index: 0 }])
   })
 
   it('sends rows again whose group does not exist, and unsent rows, with the chosen groups', async () => {

@@ -17,6 +17,8 @@ import { failures, group, lostAnswer, notThere, refusal } from '../samples'
 const groupBody = { name: group.name, description: group.description }
 const file = { id: 'file 1', name: 'agents.csv' }
 
+const guessed = [{ header: 'Handle', column: 'username' as const }]
+
 const leftImport: CsvImportContext = {
   fileName: 'agents.csv',
   rows: { file: 'file 1', length: 3 },
@@ -27,6 +29,15 @@ const leftImport: CsvImportContext = {
   problem: undefined,
   headers: undefined,
   cut: undefined,
+}
+
+const fresh: CsvImportContext = {
+  ...leftImport,
+  headers: guessed,
+  answered: 0,
+  tries: 0,
+  created: 0,
+  rejected: [],
 }
 
 const threeRows = { file: 'file 1', length: 3 }
@@ -136,6 +147,7 @@ export const csvImport = defineModel({
     'import.recall': [
       { type: 'import.recall', left: leftImport, isOver: false },
       { type: 'import.recall', left: leftImport, isOver: true },
+      { type: 'import.recall', left: fresh, isOver: false },
       { type: 'import.recall', left: { ...leftImport, answered: 3, tries: 0, created: 3 }, isOver: true },
     ],
     'import.cut': [
@@ -157,7 +169,7 @@ export const csvImport = defineModel({
         { rows: noRows, rejected: [] },
         { rows: noRows, rejected: [{ line: 2, username: '@eve', reason: 'Line 2: a quote is not closed properly' }] },
         { rows: threeRows, rejected: [] },
-        { rows: threeRows, rejected: [], headers: [{ header: 'Handle', column: 'username' }] },
+        { rows: threeRows, rejected: [], headers: guessed },
       ],
       error: failures,
     },

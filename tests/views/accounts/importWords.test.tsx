@@ -85,6 +85,10 @@ it.each([
     { isUnsure: true, rows: 5, answered: 4, created: 1 },
     'left.csv: the import of 5 rows stopped at row 5, because you left the page. 1 account added, 3 failed. The row on line 7 was being sent and may have been added. Choose the file again to continue. Accounts that were added are not added twice.',
   ],
+  [
+    { answered: 0, created: 0 },
+    'left.csv: you left the page before the import started, so no account was added. Choose the file again.',
+  ],
 ])('an import whose page was left shows its progress: %j', async (changes, words) => {
   const { actor, sent } = actorAt(csvImportMachine, 'cut', {})
   render(<CutImportNote csvImport={actor} cut={{ ...cut, ...changes }} />)
