@@ -26,7 +26,11 @@ const outcomes = async ({ operator }: TortureBench, tasks: string[]) => {
   const items = (await Promise.all(tasks.map((id) => operator.task(id)))).flatMap((task) => task.items)
   const lost = items.filter(({ attempts = [] }) => attempts.some(({ outcome }) => outcome === 'ambiguous'))
   const decided = lost.filter(({ status }) => status === 'needs_review').length
-  return { lost: lost.length, forPerson: decided, share: `${Math.round((100 * decided) / Math.max(1, lost.length))} %` }
+  return {
+    lostAnswers: lost.length,
+    forPerson: decided,
+    share: `${Math.round((100 * decided) / Math.max(1, lost.length))} %`,
+  }
 }
 
 /**
@@ -75,7 +79,7 @@ const run = async (database: string, envOf: EnvOf) => {
     for (const [index, { verdict, shares }] of (await Promise.all(played)).entries()) {
       const title = name(lags[index] ?? 0)
       report(title, verdict, shares)
-      if (shares.lost === 0) {
+      if (shares.lostAnswers === 0) {
         console.log(`${title}: no answer was lost, so nothing was tested`)
         process.exitCode = 1
       }
