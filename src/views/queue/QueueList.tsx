@@ -86,7 +86,13 @@ export const QueueList = ({
         <div className={cx('flex min-h-11 items-center gap-2', titled && 'pr-2 pl-4')}>
           {titled ? <h2 className="text-lg whitespace-nowrap">{words.toAnswer}</h2> : null}
           <CountBadge>{count.toLocaleString()}</CountBadge>
-          <Button tone="quiet" size="sm" icon={Plus} onClick={onMany} className="ml-auto @max-[65rem]/panel:*:hidden">
+          <Button
+            tone="quiet"
+            size="sm"
+            icon={Plus}
+            onClick={onMany}
+            className="ml-auto @max-[65rem]/panel:[&>svg]:hidden"
+          >
             {words.manyLinks}
           </Button>
         </div>
