@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Row } from '../../../server/db/schema'
 import type { DeliveryConfig } from '../../../server/posting/protocol/types'
+import { reconcile } from '../../../server/posting/verify/reconcile'
 import { XError } from '../../../server/x/types'
 import { databasesHere } from '../../support/databases'
 import { type Bench, createBench } from '../../support/delivery'
@@ -163,6 +164,28 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     }
     const items = await bench.db.selectFrom('task_items').select('state').orderBy('id').execute()
     expect([items.map(({ state }) => state), bench.x.posts.length]).toEqual([['failed', 'completed'], 2])
+  })
+
+  it('takes its post on X before a failed item with the same words does', async () => {
+    await prepare()
+    const replies = await bench.addReplies(['The very same words', 'The very same words'])
+    const [account] = bench.accounts
+    if (!account) throw new Error('an account is needed')
+    bench.x.fate = firstThen({ posts: false, outcome: problem(400, 'Bad words.') })
+    await bench.delivery.start()
+    for (const reply_id of replies) {
+      await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: account.id })
+      await bench.atRest()
+    }
+    const inDoubt = { state: 'unknown', reply_tweet_id: null } as const
+    await bench.db.updateTable('task_items').set(inDoubt).where('state', '=', 'completed').execute()
+    await bench.db.updateTable('task_items').set({ author_id: null }).execute()
+    const store = { db: bench.db, clock: () => new Date() }
+    const posts = [...bench.x.posts]
+    const reading = { account, userId: '7', posts, isWhole: true, since: new Date(0), ahead: { now: 0, atMost: 0 } }
+    await bench.db.transaction().execute((trx) => reconcile(store, trx, reading))
+    const items = await bench.db.selectFrom('task_items').select('state').orderBy('id').execute()
+    expect(items.map(({ state }) => state)).toEqual(['failed', 'completed'])
   })
 
   it('is not sent again while X cannot be read, and needs the operator if X refuses the reading', async () => {
