@@ -104,14 +104,18 @@ describe('Undo and Redo', () => {
     expect(idsOf(flow.context())).toEqual(['r1', 'r2'])
   })
 
-  it('with the stored text of another reply that changed since', async () => {
+  it.each([
+    ['before Undo', false],
+    ['between Undo and Redo', true],
+  ])('with the stored text of another reply that changed %s', async (_, isLater) => {
     const [first, second] = draftReplies
     if (!first || !second) throw new Error('two replies are needed')
     const flow = start({ ...reviewed, replies: [first, { ...second, content: 'Mine' }] })
     flow.send({ type: 'reply.drop', reply_id: first.reply_id })
+    if (isLater) flow.send(undo)
     flow.send({ type: 'reply.revert', reply_id: second.reply_id })
     await flow.last('saveReply').answer({ reply_id: second.reply_id, content: second.generated })
-    flow.send(undo)
+    if (!isLater) flow.send(undo)
     expect(flow.context().replies).toEqual([first, second])
     flow.send(redo)
     expect(flow.context().replies).toEqual([second])
