@@ -17,7 +17,7 @@ it('the situation shows for each reason of a wait who waits for what, and what i
   })
   expect(waits).toEqual([
     ['undo', 'Waiting: you can still take it back', 'will be sent'],
-    ['turn', 'Waiting: other replies are sent first', 'resumes'],
+    ['turn', 'Waiting: other replies are sent first, or X is read first', 'resumes'],
     ['earlier_reply', 'Waiting: @ada is still confirming an earlier reply', 'next check'],
     ['retry', 'Waiting: the last attempt failed', 'resumes'],
     ['budget', 'Waiting: today’s budget is used up', 'resumes'],

@@ -8,7 +8,7 @@ export const statuses = new Map([
 
 export const waits: Readonly<Record<WaitReason, (handle: string) => string>> = {
   undo: () => 'Waiting: you can still take it back',
-  turn: () => 'Waiting: other replies are sent first',
+  turn: () => 'Waiting: other replies are sent first, or X is read first',
   earlier_reply: (handle) => `Waiting: ${handle} is still confirming an earlier reply`,
   retry: () => 'Waiting: the last attempt failed',
   budget: () => 'Waiting: today’s budget is used up',

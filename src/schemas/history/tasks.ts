@@ -35,7 +35,7 @@ export const attempt = z.object({
 })
 export type Attempt = z.infer<typeof attempt>
 
-/** Why a queued reply is not sent now. `turn`: other replies are sent first. */
+/** Why a queued reply is not sent now. `turn`: other replies are sent first, or X is read first. */
 export const waitReasons = [
   'undo',
   'turn',
