@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import listed from 'big-list-of-naughty-strings/blns.json'
 import papaparse from 'papaparse'
 import type { Browser, Page, Request } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { stampFile } from '../../build/stamp.mjs'
 import { version } from '../../package.json'
 import { credentialsOf } from '../../sandbox/accounts-data'
 import { credentialNames } from '../../src/schemas/accounts/accounts'
@@ -285,7 +287,8 @@ describe("a stranger's page whose host name points to this server", () => {
         { path, token },
       )
     const refusal = '{"detail":"This server has another name: use the address in PUBLIC_ORIGIN"}'
-    expect(await ask('/healthz')).toEqual([200, 'basic', `{"status":"alive","version":"${version}"}`])
+    const build = readFileSync(stampFile, 'utf8').slice(0, 12)
+    expect(await ask('/healthz')).toEqual([200, 'basic', JSON.stringify({ status: 'alive', version, build })])
     for (const path of ['/', '/api/v1/meta', '/api/v1/auth/me']) {
       expect(await ask(path)).toEqual([421, 'basic', refusal])
     }

@@ -92,7 +92,7 @@ describe('the outcome of an item', () => {
       { status: 'queued', next_at: at },
       { status: 'failed', next_at: soon },
     ])
-    expect(outcomes().map((words) => words?.replace(/\d.*/, 'TIME'))).toEqual([
+    expect(outcomes().map((words) => words?.replace(/(tomorrow )?\d.*/, 'TIME'))).toEqual([
       'Waiting, resumes TIME',
       'X may or may not have this reply, next check TIME',
       '',
