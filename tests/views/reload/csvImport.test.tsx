@@ -95,7 +95,7 @@ const enter: Record<State, Way> = {
     isUnfinished: false,
     isInFlight: false,
     afterNetworkLoss: 'previewing',
-    afterExpiry: 'idle',
+    afterExpiry: 'previewing',
   },
   cut: {
     go: async () => {
@@ -181,7 +181,7 @@ const interrupt: Record<Interruption, (way: Way) => Promise<void>> = {
     tab.close({ isReload: true })
     if (isInFlight) await creation.answer({ status: 503 })
     await tab.open()
-    await isIn(isUnfinished || afterExpiry === 'cut' ? 'cut' : 'idle')
+    await isIn(isUnfinished || ['cut', 'previewing'].includes(afterExpiry) ? 'cut' : 'idle')
   },
   'the tab is closed and opened again': async ({ isInFlight }) => {
     tab.close()
