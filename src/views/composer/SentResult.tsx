@@ -8,6 +8,7 @@ import * as words from '../../schemas/composer/composer.words'
 import type { SentResult as Sent } from '../../schemas/composer/draft'
 import { atHandle } from '../../schemas/handle'
 import { cancelQueued } from '../../schemas/history/history.words'
+import { urgencyOf } from '../../schemas/history/historyTable'
 import { situationOf } from '../../schemas/history/situation'
 import { isCancelled, isHeld, isWhole } from '../../schemas/history/taskOutcome'
 import type { TaskItem } from '../../schemas/history/tasks'
@@ -66,13 +67,7 @@ const LiveResult = ({ taskId, onDismiss, onUndone }: Omit<SentResultProps, 'sent
   const isStale = useSelector(watch, ({ context }) => context.isStale)
   return (
     <>
-      {task ? (
-        <ol className="max-w-5xl pb-6">
-          {task.items.map((item, index) => (
-            <Outcome key={item.id} item={item} watch={watch} isLast={index === task.items.length - 1} />
-          ))}
-        </ol>
-      ) : null}
+      {items ? <Outcomes items={items} watch={watch} /> : null}
       <BottomBar>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="min-w-0 flex-1 text-sm max-sm:basis-full sm:text-md">
@@ -127,6 +122,26 @@ const StopButton = ({ watch, items }: { watch: TaskWatchRef; items: TaskItem[] }
     <Button icon={canTakeBack ? Undo2 : X} disabled={!canCancel} onClick={() => watch.send(cancel)}>
       {canTakeBack ? words.takeBack : cancelQueued(waiting.length)}
     </Button>
+  )
+}
+
+const mostShown = 20
+
+/** The most urgent ones, in the order of the replies. */
+const Outcomes = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => {
+  const urgent = items.toSorted((one, other) => urgencyOf(one.status) - urgencyOf(other.status)).slice(0, mostShown)
+  const shown = items.filter((item) => urgent.includes(item))
+  return (
+    <div className="max-w-5xl pb-6">
+      <ol>
+        {shown.map((item) => (
+          <Outcome key={item.id} item={item} watch={watch} isLast={item === shown.at(-1)} />
+        ))}
+      </ol>
+      {items.length > mostShown ? (
+        <p className="pt-3 text-sm text-ink-2 sm:pl-14.5">{words.andMore(items.length - mostShown)}</p>
+      ) : null}
+    </div>
   )
 }
 

@@ -89,6 +89,19 @@ describe('the outcome of a send', () => {
     expect(container.textContent).toContain("Today's budget is used up: sending goes on at 12:00 AM your time.")
   })
 
+  it('shows twenty of many replies, the urgent ones among them, in the order of the replies', async () => {
+    const items = Array.from({ length: 23 }, (_, index) =>
+      named(`i${index}`, { 20: 'failed', 22: 'needs_review' }[index] ?? 'completed', `@account_${index}`),
+    )
+    const { container } = show(items)
+    await drawn()
+    const shown = screen
+      .getAllByRole('listitem')
+      .map(({ textContent }) => /@account_(\d+)/.exec(textContent ?? '')?.[1])
+    expect(shown).toEqual([...Array(18).keys(), 20, 22].map(String))
+    expect(container.textContent).toContain('and 3 more')
+  })
+
   it('is shown for each account in the order of the replies, with the text, the time and the link to the post', async () => {
     const at = ['2026-03-02T04:05:06.000Z', '2026-03-02T05:06:07.000Z']
     show([
