@@ -73,7 +73,7 @@ const ReactTable = ({ accounts }: { accounts: Account[] }) => {
               </Cell>
               <Cell phone="inline">{group?.toLowerCase()}</Cell>
               <Cell phone="inline">
-                <ActiveBadge active={is_active} />
+                <ActiveBadge activity={is_active ? 'active' : 'inactive'} />
               </Cell>
               <Cell label="Created At">
                 <Time value={created_at} />

@@ -1,10 +1,10 @@
 import Papa from 'papaparse'
 import type { Account } from '../schemas/accounts/accounts'
 import * as words from '../schemas/accounts/accounts.words'
+import { activityOf } from '../schemas/accounts/activity'
 import { type CsvRow, csvColumns, type RejectedRow } from '../schemas/accounts/csvRows'
 import type { Task, TaskItem } from '../schemas/history/tasks'
 import type { TrailEntry } from '../schemas/system'
-import { isReadable } from '../schemas/unreadable'
 import { saveFile } from './saveFile'
 
 /**
@@ -57,7 +57,7 @@ export const accountsCsv = (accounts: readonly Account[]): string => reportCsv(a
 const accountColumns: readonly ReportColumn<Account>[] = [
   ['User Name', ({ username }) => username],
   ['Group', ({ group }) => group],
-  ['Status', (account) => (isReadable(account, 'is_active') ? (account.is_active ? 'ACTIVE' : 'IN ACTIVE') : '')],
+  ['Status', (account) => ({ active: 'ACTIVE', inactive: 'IN ACTIVE', unknown: '' })[activityOf(account)]],
   ['Reason', ({ inactive_reason }) => inactive_reason],
   ['Created At', ({ created_at }) => created_at],
 ]

@@ -22,7 +22,7 @@ export const AccountStatus = ({ account }: { account: StoredAccount }) => {
   return (
     <Card className="mb-5 flex max-w-4xl flex-wrap items-center gap-x-4 gap-y-3 sm:px-6">
       <div role="status" className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-3 gap-y-1.5">
-        {activity === 'unknown' ? null : <ActiveBadge active={activity === 'active'} />}
+        <ActiveBadge activity={activity} />
         <p className="min-w-0 text-sm break-words text-ink-2">{explain(activity, inactive_reason, checked)}</p>
         {x?.is_protected ? <p className="basis-full text-sm text-warn-ink">{words.isProtected}</p> : null}
         {x?.subscription ? <p className="basis-full text-sm text-ink-2">{lengthFor(x.subscription)}</p> : null}

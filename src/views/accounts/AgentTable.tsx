@@ -7,6 +7,7 @@ import type { TableRef } from '../../machines/crud/table'
 import { type AccountPage, accountPage, createAccountIndex, foundAccounts } from '../../schemas/accounts/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts/accounts'
 import * as words from '../../schemas/accounts/accounts.words'
+import { activityOf } from '../../schemas/accounts/activity'
 import type { RecordId } from '../../schemas/base'
 import { accountPath } from '../../schemas/paths'
 import {
@@ -18,7 +19,6 @@ import {
   type TableState,
   tableQuery,
 } from '../../schemas/tableState'
-import { isReadable } from '../../schemas/unreadable'
 import { RowButtons } from '../crud/RowButtons'
 import { selectId } from '../crud/rowFocus'
 import { useTable } from '../crud/useTable'
@@ -222,7 +222,7 @@ const AgentRow = memo(({ accounts, account, neighbour, leading }: AgentRowProps)
         {account.group?.toLowerCase()}
       </Cell>
       <Cell phone="inline">
-        {isReadable(account, 'is_active') ? <ActiveBadge active={account.is_active} /> : null}
+        <ActiveBadge activity={activityOf(account)} />
         {!account.is_active && account.inactive_reason ? (
           <p className="mt-1 max-w-72 text-xs wrap-anywhere text-ink-3">{account.inactive_reason}</p>
         ) : null}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Activity } from '../../schemas/accounts/activity'
 import { cx } from './cx'
 
 export type Tone = 'success' | 'danger' | 'warn' | 'neutral' | 'accent'
@@ -44,8 +45,8 @@ export const Badge = ({ tone = 'neutral', mark = 'none', className, children }: 
 )
 
 /** Spelled as in the specification. */
-export const ActiveBadge = ({ active }: { active: boolean }) =>
-  active ? (
+export const ActiveBadge = ({ activity }: { activity: Activity }) =>
+  activity === 'unknown' ? null : activity === 'active' ? (
     <Badge tone="success" mark="dot">
       ACTIVE
     </Badge>

@@ -94,8 +94,8 @@ describe('a badge', () => {
   it('shows "active" as the specification spells it, with its own mark', () => {
     render(
       <>
-        <ActiveBadge active />
-        <ActiveBadge active={false} />
+        <ActiveBadge activity="active" />
+        <ActiveBadge activity="inactive" />
       </>,
     )
     const marks = ['ACTIVE', 'IN ACTIVE'].map((words) => [
