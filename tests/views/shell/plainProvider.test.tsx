@@ -68,16 +68,22 @@ it.each(paths)('%s offers and requests nothing beyond the specified calls', asyn
   const names = [...new Set(controls().map(nameOf))]
   expect(names).not.toEqual([])
   close()
+  const pressed: string[] = []
   for (const name of names) {
+    document.cookie = 'sidebar_state=true; path=/'
     const page = open(path)
     await screen.findAllByRole('heading', {}, { timeout: 20_000 })
     await settled()
     const control = controls().find((each) => nameOf(each) === name)
-    if (control) await user.click(control)
+    if (control) {
+      await user.click(control)
+      pressed.push(name)
+    }
     await settled()
     isSound()
     page.close()
   }
+  expect(pressed).toEqual(names)
 })
 
 it.each([
