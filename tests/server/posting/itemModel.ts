@@ -42,7 +42,7 @@ export const itemModel = defineModel({
     'review.giveUp': [{ type: 'review.giveUp' }],
     'hand.over': [
       { type: 'hand.over', now: minute(14), at: minute(15), ...told },
-      { type: 'hand.over', now: minute(14), at: never, ...told },
+      { type: 'hand.over', now: minute(16), at: never, ...told },
     ],
     'hand.opened': [{ type: 'hand.opened', now: minute(17), at: minute(16) }],
     'hand.look': [{ type: 'hand.look', at: minute(18) }],
