@@ -63,7 +63,7 @@ describe('the Post Group screen', () => {
     await screen.findByText('No results.')
     expect(logged).toHaveBeenCalledOnce()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await rows()).toEqual([['launch-crew', 'Accounts of launch-crew']])
+    await waitFor(async () => expect(await rows()).toEqual([['launch-crew', 'Accounts of launch-crew']]))
   })
 
   it('creates a group in a dialog that closes, and shows it in the list', async () => {
