@@ -19,7 +19,7 @@ export interface Judged {
 
 const ranks: Record<Answerable, number> = { allowed: 0, uncertain: 1, refused: 2, answered: 3 }
 
-/** The active accounts in the server's order of a batch, otherwise those first that X accepts. */
+/** The accounts that may post, in the server's order of a batch, otherwise those first that X accepts. */
 export const judgedBy = (
   { accounts: named, others, order = [] }: Pick<Eligibility, 'accounts' | 'others' | 'order'>,
   accounts: Account[],

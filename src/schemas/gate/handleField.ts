@@ -9,7 +9,7 @@ const refused = 'A username on X has letters (a to z), digits and underscores on
 /**
  * Used by form, CSV, paste and API.
  * @param required the error for a missing handle; without it the handle is optional.
- * @param kept a stored value that passes unchecked, because another provider may have accepted it.
+ * @param stored a value that passes unchecked, because another provider may have accepted it.
  */
 export const handle = ({ required, stored = '' }: { required?: string; stored?: string }) =>
   z.string(required).check(

@@ -122,7 +122,7 @@ const longestKey = 4096
 /**
  * Used by form, CSV, paste and API.
  * @param required the error for a missing key; without it the key is optional.
- * @param kept a stored value that passes unchecked, because another provider may have accepted it.
+ * @param stored a value that passes unchecked, because another provider may have accepted it.
  */
 export const key = (field: CredentialName, { required, stored }: { required?: string; stored?: string } = {}) =>
   z.string(required).check(

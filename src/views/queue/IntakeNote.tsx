@@ -7,10 +7,10 @@ import { IconButton } from '../ui'
 
 export const IntakeNote = ({ queue }: { queue: QueueRef }) => {
   const intake = useSelector(queue, ({ context }) => context.intake)
-  const isSmooth = intake !== undefined && !intake.isWaiting && !hasUnused(intake)
+  const areAllAdded = intake !== undefined && !intake.isWaiting && !hasUnused(intake)
   return (
-    <div role="status" className={isSmooth ? 'sr-only' : 'text-xs text-ink-2'}>
-      {isSmooth ? (
+    <div role="status" className={areAllAdded ? 'sr-only' : 'text-xs text-ink-2'}>
+      {areAllAdded ? (
         words.intake(intake)
       ) : intake ? (
         <p className="flex items-center gap-2 border-t border-line py-1">

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isChord, keyOf } from '../shell/palette/shortcut'
 
-/** J and K walk the list of what is to answer, or the replies from one of them or without a list; 1 to 9 focus a reply. */
+/** J and K move in the list To answer, or between the replies from one of them and without a list; 1 to 9 focus a reply. */
 export const useReviewKeys = (): void => {
   useEffect(() => {
     const follow = (event: KeyboardEvent) => {
