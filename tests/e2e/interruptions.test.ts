@@ -188,7 +188,7 @@ describe('a logout without a network', () => {
     await page.getByRole('button', { name: 'Logout', exact: true }).click()
     const question = page.getByRole('alertdialog', { name: 'Log out and delete unsent work?' })
     await question
-      .getByText('This browser may contain replies under review and queued posts. Logging out deletes them.')
+      .getByText('This browser may contain replies under review and links to answer. Logging out deletes them.')
       .waitFor()
     await question.getByRole('button', { name: 'Logout', exact: true }).click()
     await page.waitForURL('**/login')

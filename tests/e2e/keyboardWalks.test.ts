@@ -35,7 +35,7 @@ describe('without a mouse', () => {
     await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement)
     const links = ['ada', 'bob', 'cy', 'dee'].map((name, index) => `https://x.com/${name}/status/${4711 + index}`)
     await page.keyboard.insertText(links.join('\n'))
-    await tabTo(page, 'Add to the queue')
+    await tabTo(page, 'Add to the list')
     await press(page, 'Enter')
     const queue = page.getByRole('region', { name: 'To answer' })
     await queue.getByText('0 of 4 done').waitFor()

@@ -45,7 +45,7 @@ it('takes many posts from their links to sent replies, by at most four keys each
   await page.getByLabel('X post link').focus()
   await page.keyboard.press('Control+v')
   const queue = page.getByRole('region', { name: 'To answer' })
-  await queue.getByText(`Line ${posts.length + 2}: already in the queue. Line ${posts.length + 1}: no link`).waitFor()
+  await queue.getByText(`Line ${posts.length + 2}: already in the list. Line ${posts.length + 1}: no link`).waitFor()
   await shoot('queue-pasted')
 
   const written = new Map<string, string>()
@@ -194,7 +194,7 @@ it('has the replies of the next posts ready, each written once: three keys for a
   await dialog.getByLabel('Drafts ahead').fill('2')
   await dialog.getByText('This starts after your first send').waitFor()
   await dialog.getByLabel('Links', { exact: true }).fill(ids.map((id) => `https://x.com/i/status/${id}`).join('\n'))
-  await dialog.getByRole('button', { name: 'Add to the queue' }).click()
+  await dialog.getByRole('button', { name: 'Add to the list' }).click()
   const queue = page.getByRole('region', { name: 'To answer' })
   const card = page.getByRole('group', { name: 'Reply 1', exact: true })
 
@@ -280,7 +280,7 @@ it('writes the replies of a post in only one of two tabs, and both have them rea
   await page.getByRole('button', { name: 'Many links' }).click()
   const dialog = page.getByRole('dialog', { name: 'Many links' })
   await dialog.getByLabel('Links', { exact: true }).fill(ids.map((id) => `https://x.com/i/status/${id}`).join('\n'))
-  await dialog.getByRole('button', { name: 'Add to the queue' }).click()
+  await dialog.getByRole('button', { name: 'Add to the list' }).click()
   for (const tab of tabs) {
     await tab.getByText('Replies ready').nth(1).waitFor()
   }
@@ -313,7 +313,7 @@ it('takes links from a dropped file, several in the address, the share target of
     `link;views\n"${linkOf(4804)}";12\n${linkOf(4801)};9\n`,
   )
   await queue.getByText('0 of 4 done').waitFor()
-  await queue.getByText('1 post added. Line 3: already in the queue. Line 1: no link to a post.').waitFor()
+  await queue.getByText('1 post added. Line 3: already in the list. Line 1: no link to a post.').waitFor()
 
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   const { action, method, params } = manifest.share_target
@@ -362,7 +362,7 @@ it('is kept over a reload, is nobody else’s, and fits a phone in the dark', as
     buffer: Buffer.from(`link,views\nhttps://x.com/cy/status/4712,12\n`),
   })
   await dialog.getByText('1 post added. Line 1: no link to a post.').waitFor()
-  await dialog.getByRole('button', { name: 'Add to the queue' }).click()
+  await dialog.getByRole('button', { name: 'Add to the list' }).click()
   await expect.poll(() => dialog.getByLabel('Links', { exact: true }).inputValue()).toBe('not a link\nlink,views')
   await shoot('queue-many-links')
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -22,7 +22,7 @@ it('all files dropped on Home are read, and the note lists them together', async
   await screen.findByRole('button', { name: 'Many links' })
   drop(links('first.txt', 11, 12), links('second.csv', 13), links('third.txt', 11))
   await waitFor(() =>
-    expect(screen.getByText(/posts added/).textContent).toBe('3 posts added. Line 4: already in the queue.'),
+    expect(screen.getByText(/posts added/).textContent).toBe('3 posts added. Line 4: already in the list.'),
   )
 })
 

@@ -311,7 +311,7 @@ describe('mentions in the list of Home', () => {
     const { user, list } = await open(inboxWith(four, watches))
     await user.click(screen.getByLabelText('X post link'))
     await user.paste([by(6, 'two').link, by(9, 'nine').link].join('\n'))
-    const links = within(list.getByRole('list', { name: 'Posts of the queue' })).getAllByRole('listitem')
+    const links = within(list.getByRole('list', { name: 'Links to answer' })).getAllByRole('listitem')
     expect(links).toHaveLength(2)
     within(links[0] as HTMLElement).getByText('@bob, @ada')
     expect(list.getAllByRole('listitem')).toHaveLength(4)

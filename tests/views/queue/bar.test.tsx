@@ -72,13 +72,13 @@ describe('the buttons of the list', () => {
     [true, 'all were sent', { sent: 3 }],
   ])('can clear the queue: %s if %s', (can, _when, shown) => {
     show(shown)
-    expect(!button('Clear the queue').disabled).toBe(can)
+    expect(!button('Clear the links').disabled).toBe(can)
     expect(screen.queryByRole('button', { name: 'Restore the removed posts' })).toBeNull()
   })
 
   it('have a label for their action', async () => {
     const { user, said, done } = show({ entries: three, last })
-    for (const name of ['Next post', 'Many links', 'Clear the queue', 'Restore the removed posts'])
+    for (const name of ['Next post', 'Many links', 'Clear the links', 'Restore the removed posts'])
       await user.click(button(name))
     expect(done).toEqual(['next', 'many'])
     expect(said()).toEqual(['queue.clear', 'queue.undo'].map((type) => ({ type })))

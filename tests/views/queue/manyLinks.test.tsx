@@ -27,7 +27,7 @@ describe('the link for the bookmarks bar', () => {
   it('leads from a page of X to this console with its address, and nowhere from here', () => {
     const { container } = render(<Bookmarklet />)
     expect(container.textContent).toBe(
-      'Drag Reply later to your bookmarks bar. It adds the post that you see on X to this queue.',
+      'Drag Reply later to your bookmarks bar. It adds the post that you see on X to this list.',
     )
     const link = screen.getByRole('link', { name: 'Reply later' })
     expect(link.getAttribute('href')).toBe(

@@ -35,7 +35,7 @@ const inField = () => screen.getByLabelText<HTMLInputElement>('X post link').val
 
 const rows = () =>
   screen
-    .queryAllByRole('list', { name: 'Posts of the queue' })
+    .queryAllByRole('list', { name: 'Links to answer' })
     .flatMap((list) => within(list).queryAllByRole('listitem'))
     .map((row) => row.textContent)
 
@@ -54,7 +54,7 @@ it('is created from many links in the field for one: the first is opened, and th
   expect(inField()).toBe(links[0])
   expect(await position()).toBe('Post 1 of 3Next: @dora ')
   expect(rows()).toEqual([expect.stringMatching(/Now$/), `@dora${links[1]}`, `@emil${links[2]}`])
-  const [current, next] = within(screen.getByRole('list', { name: 'Posts of the queue' })).getAllByRole('listitem')
+  const [current, next] = within(screen.getByRole('list', { name: 'Links to answer' })).getAllByRole('listitem')
   const taken = [current, next].map((row) => row?.querySelector('button')?.getAttribute('aria-current'))
   expect(taken).toEqual(['step', null])
 })
@@ -75,7 +75,7 @@ it('skips posts until they are restored, and shows if nothing else is left', asy
 
 it('opens the clicked post, but not the current one', async () => {
   const user = await open()
-  await user.click(within(screen.getByRole('list', { name: 'Posts of the queue' })).getByText('@emil'))
+  await user.click(within(screen.getByRole('list', { name: 'Links to answer' })).getByText('@emil'))
   await waitFor(() => expect(inField()).toBe(links[2]))
   await waitFor(async () => expect(await position()).toMatch(/^Post 1 of 3Next: /))
   await screen.findByText('Get content success!')
@@ -93,9 +93,9 @@ it('restores removed and cleared posts', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove @emil')
   await user.click(await inBar('Restore the removed posts'))
   expect(rows().slice(1)).toEqual([`@dora${links[1]}`, `@emil${links[2]}`])
-  await user.click(await inBar('Clear the queue'))
+  await user.click(await inBar('Clear the links'))
   expect([rows(), await position()]).toEqual([[], ''])
-  expect((await inBar('Clear the queue')).hasAttribute('disabled')).toBe(true)
+  expect((await inBar('Clear the links')).hasAttribute('disabled')).toBe(true)
   await user.click(await inBar('Restore the removed posts'))
   expect(rows()).toHaveLength(3)
 })
@@ -104,7 +104,7 @@ it('leaves rejected lines in their field, and keeps the dialog open for them', a
   const user = await openHome(server)
   await user.click(await screen.findByRole('button', { name: 'Many links' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Many links' }))
-  const add = dialog.getByRole('button', { name: 'Add to the queue' })
+  const add = dialog.getByRole('button', { name: 'Add to the list' })
   expect(add.hasAttribute('disabled')).toBe(true)
   await user.click(dialog.getByLabelText('Links'))
   await user.paste(`${links[0]}\nno link\n${links[1]}`)

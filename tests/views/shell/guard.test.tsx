@@ -135,7 +135,7 @@ describe('the confirmation before leaving', () => {
     [
       'askingToForget',
       'Log out and delete unsent work?',
-      'This browser may contain replies under review and queued posts. Logging out deletes them.',
+      'This browser may contain replies under review and links to answer. Logging out deletes them.',
       'Logout',
     ],
     [
@@ -156,8 +156,8 @@ describe('the confirmation before leaving', () => {
   it.each([
     [{ replies: 1, posts: 0 }, '1 reply under review'],
     [{ replies: 2, posts: 0 }, '2 replies under review'],
-    [{ replies: 0, posts: 1 }, '1 queued post'],
-    [{ replies: 3, posts: 4 }, '3 replies under review and 4 queued posts'],
+    [{ replies: 0, posts: 1 }, '1 link to answer'],
+    [{ replies: 3, posts: 4 }, '3 replies under review and 4 links to answer'],
   ])('counts the work that would be lost: %j', async (unsent, words) => {
     open('askingToForget', unsent)
     await screen.findByText(`Logging out deletes ${words} from this browser.`)

@@ -21,7 +21,7 @@ it('asks before a logout deletes replies and posts, and deletes them then', asyn
   createQueueStore(localStorage, () => '').save({ ...emptyQueue, entries })
   await user.click(screen.getByRole('button', { name: 'Logout' }))
   const asked = within(await screen.findByRole('alertdialog', question))
-  asked.getByText('Logging out deletes 2 replies under review and 3 queued posts from this browser.')
+  asked.getByText('Logging out deletes 2 replies under review and 3 links to answer from this browser.')
   await user.click(asked.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(location.pathname).toBe('/admin/home')

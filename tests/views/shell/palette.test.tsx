@@ -77,7 +77,7 @@ describe('the palette', () => {
     await open()
     expect([options().length, options().filter((line) => line?.startsWith('Next post'))]).toEqual([
       21,
-      ['Next postOpen the next queued post'],
+      ['Next postOpen the next post to answer'],
     ])
   })
 
