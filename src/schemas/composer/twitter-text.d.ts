@@ -1,43 +1,25 @@
 declare module 'twitter-text/dist/parseTweet.js' {
-  import type { parseTweet } from 'twitter-text'
-
-  const parse: typeof parseTweet
-  export default parse
+  export { parseTweet as default } from 'twitter-text'
 }
 
 declare module 'twitter-text/dist/extractHashtags.js' {
-  import type { extractHashtags } from 'twitter-text'
-
-  const extract: typeof extractHashtags
-  export default extract
+  export { extractHashtags as default } from 'twitter-text'
 }
 
 declare module 'twitter-text/dist/extractMentions.js' {
-  import type { extractMentions } from 'twitter-text'
-
-  const extract: typeof extractMentions
-  export default extract
+  export { extractMentions as default } from 'twitter-text'
 }
 
 declare module 'twitter-text/dist/extractMentionsWithIndices.js' {
-  import type { extractMentionsWithIndices } from 'twitter-text'
-
-  const extract: typeof extractMentionsWithIndices
-  export default extract
+  export { extractMentionsWithIndices as default } from 'twitter-text'
 }
 
 declare module 'twitter-text/dist/extractUrls.js' {
-  import type { extractUrls } from 'twitter-text'
-
-  const extract: typeof extractUrls
-  export default extract
+  export { extractUrls as default } from 'twitter-text'
 }
 
 declare module 'twitter-text/dist/extractUrlsWithIndices.js' {
-  import type { extractUrlsWithIndices } from 'twitter-text'
-
-  const extract: typeof extractUrlsWithIndices
-  export default extract
+  export { extractUrlsWithIndices as default } from 'twitter-text'
 }
 
 declare module 'twitter-text/dist/configs.js' {
@@ -48,8 +30,5 @@ declare module 'twitter-text/dist/configs.js' {
 }
 
 declare module 'twitter-text/dist/extractCashtags.js' {
-  import type { extractCashtags } from 'twitter-text'
-
-  const extract: typeof extractCashtags
-  export default extract
+  export { extractCashtags as default } from 'twitter-text'
 }

@@ -70,7 +70,7 @@ it.each(paths)('%s offers and requests nothing beyond the specified calls', asyn
   close()
   const pressed: string[] = []
   for (const name of names) {
-    document.cookie = 'sidebar_state=true; path=/'
+    Object.assign(document, { cookie: 'sidebar_state=true; path=/' })
     const page = open(path)
     await screen.findAllByRole('heading', {}, { timeout: 20_000 })
     await settled()
