@@ -75,7 +75,7 @@ const logicOf = ({ id, implementations: { actors } }: AnyStateMachine): [string,
     isMachine(logic) ? logicOf(logic) : [[`${id} ${src}`, logic as AnyActorLogic] as const],
   )
 
-/** What the chart gives to each service, on its ways to its states. */
+/** The input that the chart gives to each service, on its ways to its states. */
 const inputsOf = ({ machine, name, inputs, events }: Model): [string, unknown][] => {
   const found = new Map<string, unknown>()
   const seen = new Set<string>()

@@ -253,7 +253,7 @@ describe('a laptop’s window', () => {
 const mostWords = 80
 const mostControls = 29
 
-/** Of the visible words and controls in the main area, without the texts of the post and the replies. */
+/** Counts visible words and controls in the main area, without the texts of the post and the replies. */
 const amounts = (page: Page): Promise<[number, number]> =>
   page.getByRole('main').evaluate((main) => {
     const isSeen = (element: Element | null) =>

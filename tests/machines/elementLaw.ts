@@ -26,7 +26,7 @@ const words: Record<string, Words> = {
 export const saysSomething = (name: string, { context }: AnyMachineSnapshot): boolean =>
   words[name]?.said(context) !== undefined
 
-/** Nothing that was said of one element is shown at another. */
+/** A reason or result of one element is never shown at another. */
 export const elementLaw = (name: string): Law => {
   const known = words[name]
   if (!known) return () => () => undefined

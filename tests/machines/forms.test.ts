@@ -5,9 +5,9 @@ import { models } from './models'
 
 /** A chosen element. Every other value of an event was entered by the operator. */
 const choices = new Set(['type', 'id', 'item_id', 'operator', 'grant', 'passkey', 'accounts', 'filter', 'cursor', 'at'])
-/** What a chart keeps about a refusal. */
+/** Fields about a refusal. */
 const reasons = ['refusal', 'refused', 'fault', 'problem', 'previewProblem', 'linkResult', 'confirmed']
-/** What holds only while the chart waits for an answer. */
+/** Fields that matter only while the chart waits for an answer. */
 const waiting = ['files', 'isReplacing', 'isOvertaken', 'stored', 'decisions']
 const allowed = new Set([...reasons, ...waiting])
 

@@ -16,13 +16,13 @@ export interface PlannedSend {
   doubt: string | undefined
   /** Why the composer cannot send now. */
   hindrances: string[]
-  /** What the operator should read or change, the most urgent first. */
+  /** Texts to read or change, the most urgent first. */
   cautions: string[]
   /** 0 for none. */
   holdSeconds: number
 }
 
-/** What Send will do, in one sentence. */
+/** The effect of Send, in one sentence. */
 export interface Verdict {
   tone: 'plain' | 'ready' | 'caution'
   sentence: string
