@@ -24,10 +24,11 @@ export const writing = <T>({ db }: Store, work: (trx: Transaction<Database>) => 
   })
 
 /** Reads one item for a change. On PostgreSQL other transactions wait for the end of this one. */
-export const lockItem = (trx: Transaction<Database>, itemId: number) =>
+export const lockItem = (trx: Transaction<Database>, itemId: number) => lockingRead(trx, itemId).executeTakeFirst()
+
+export const lockingRead = (trx: Transaction<Database>, itemId: number) =>
   trx
     .selectFrom('task_items')
     .selectAll()
     .where('id', '=', itemId)
     .$if(isPostgres(trx), (query) => query.forUpdate())
-    .executeTakeFirst()

@@ -2,6 +2,8 @@
 export const doubling = (tries: number, firstMs: number, maxMs: number): number =>
   Math.min(maxMs, firstMs * 2 ** Math.min(20, Math.max(0, tries - 1)))
 
-/** `doubling` plus up to a fifth by chance, so that callers that failed together do not return together. */
+/** The wait plus up to a fifth by chance, so that callers that wait together do not return together. */
+export const spread = (ms: number): number => ms * (1 + Math.random() / 5)
+
 export const backoff = (tries: number, firstMs: number, maxMs: number): number =>
-  doubling(tries, firstMs, maxMs) * (1 + Math.random() / 5)
+  spread(doubling(tries, firstMs, maxMs))

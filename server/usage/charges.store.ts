@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
 import { dollars, type Price, priceOfReading } from '../../src/schemas/usage/money'
 import { budgetScope, readingScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
@@ -15,18 +15,18 @@ import { lower, ownBudget } from './ownBudgets.store'
 export interface ReplyCharge extends Payer {
   taskId: string
   itemId: number
-  attemptId: number
+  attemptId: number | Expression<number>
   price: Price
 }
 
-/** Call it in the transaction that stores the attempt. */
-export const bookReply = async (
+/** Execute it in the transaction that stores the attempt. */
+export const bookReply = (
   trx: Transaction<Database>,
   { ownerId, account, app, taskId, itemId, attemptId, price }: ReplyCharge,
   card: RateCard,
   now: string,
-): Promise<number> => {
-  const { id } = await trx
+) =>
+  trx
     .insertInto('charges')
     .values({
       owner_id: ownerId,
@@ -42,25 +42,14 @@ export const bookReply = async (
       micros: price,
       card: card.asOf,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+    .returning(['id', 'attempt_id'])
 
-/** Settles one request to post by X's answer. A charge that an earlier request left open is settled with its item. */
-export const settleAttempt = async (
-  trx: Transaction<Database>,
-  { id, ownerId }: { id: number; ownerId: number },
-  isCharged: boolean,
-  now: string,
-): Promise<void> => {
-  await trx
+/** Settles one request to post by X's answer. After one that was not charged, call `freeBudget`. */
+export const settleAttempt = (trx: Transaction<Database>, id: number, isCharged: boolean, now: string) =>
+  trx
     .updateTable('charges')
     .set({ settled_at: now, resources: isCharged ? 1 : 0, ...(isCharged ? {} : { micros: 0 }) })
     .where('id', '=', id)
-    .execute()
-  if (!isCharged) await freeBudget(trx, ownerId)
-}
 
 /** Settles the attempts of an item whose requests were never made. */
 export const settleUnsent = async (
@@ -97,12 +86,7 @@ export const settleItem = async (
   const wasCharged = charges.some(({ resources }) => resources === 1)
   const last = isPosted && !wasCharged ? open[0] : undefined
   for (const { id } of open) {
-    const isCharged = id === last?.id
-    await trx
-      .updateTable('charges')
-      .set({ settled_at: now, resources: isCharged ? 1 : 0, ...(isCharged ? {} : { micros: 0 }) })
-      .where('id', '=', id)
-      .execute()
+    await settleAttempt(trx, id, id === last?.id, now).execute()
   }
   if (open.length > 1 || !last) await freeBudget(trx, ownerId)
 }

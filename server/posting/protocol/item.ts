@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { initialTransition, transition } from 'xstate'
-import { isPostgres } from '../../db/dialect'
+import { executeAll, inOneStatement, type Writes } from '../../db/inOneStatement'
 import type { Database, Row, RowPatch } from '../../db/schema'
 import { settleItem } from '../../usage/charges.store'
 import type { ItemContext, ItemEvent } from './itemEvents'
@@ -98,19 +98,18 @@ export const eventRow = (itemId: number, event: ItemEvent, columns: Columns, now
   state: stateText(columns),
 })
 
-/** Stores the update and the event in one statement on PostgreSQL, which saves a round trip. */
-const withEvent = async (trx: Transaction<Database>, event: ReturnType<typeof eventRow>) => {
-  if (isPostgres(trx)) {
-    return trx.with('noted', (stored) => stored.insertInto('item_events').values(event))
-  }
-  await trx.insertInto('item_events').values(event).execute()
-  return trx
-}
-
 /** The new holder of the item's lease; left out to free the item. */
 export interface Lease {
   epoch: string
   until: string
+}
+
+interface Beside {
+  lease?: Lease
+  /** Writes in other tables, which happen even if the statechart does not accept the event. */
+  writes?: Writes
+  /** True if no charge of the item is open, apart from those that `writes` settles. */
+  isSettled?: boolean
 }
 
 /**
@@ -123,15 +122,19 @@ export const apply = async (
   row: ItemRow,
   event: ItemEvent,
   now: string,
-  lease?: Lease,
+  { lease, writes = {}, isSettled = false }: Beside = {},
 ): Promise<ItemRow | undefined> => {
   const next = evaluate(row, event)
-  if (!next) return undefined
+  if (!next) {
+    await executeAll(writes)
+    return undefined
+  }
   // An operator who gives up does not know whether X has the reply.
-  if (next.state === 'completed' || (next.state === 'failed' && event.type !== 'review.giveUp')) {
+  if (!isSettled && (next.state === 'completed' || (next.state === 'failed' && event.type !== 'review.giveUp'))) {
     await settleItem(trx, row, next.state === 'completed', now)
   }
-  return (await withEvent(trx, eventRow(row.id, event, next, now)))
+  const noted = trx.insertInto('item_events').values(eventRow(row.id, event, next, now))
+  const update = trx
     .updateTable('task_items')
     .set({
       ...next,
@@ -141,5 +144,6 @@ export const apply = async (
     })
     .where('id', '=', row.id)
     .returningAll()
-    .executeTakeFirstOrThrow()
+  const [stored] = await inOneStatement(trx, { ...writes, noted }, update)
+  return stored
 }

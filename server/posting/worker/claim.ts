@@ -4,6 +4,7 @@ import { linksIn } from '../../../src/schemas/composer/postText'
 import { type Price, priceOfReply } from '../../../src/schemas/usage/money'
 import { isPostgres } from '../../db/dialect'
 import { type Signs, signColumns } from '../../db/generation'
+import { inOneStatement } from '../../db/inOneStatement'
 import { openOutcome } from '../../db/itemStates'
 import type { Database, Row } from '../../db/schema'
 import { isUniqueViolation } from '../../db/uniqueViolation'
@@ -12,7 +13,7 @@ import { toAudience } from '../../features/composer/posts.store'
 import { findAuthorOnList, whyNotReply } from '../../features/inbox/doNotReply.store'
 import { timestamp } from '../../time/clock'
 import { type Money, unlimited } from '../../usage/budgets.store'
-import { bookReply } from '../../usage/charges.store'
+import { bookReply, type ReplyCharge } from '../../usage/charges.store'
 import { lower } from '../../usage/ownBudgets.store'
 import type { Audience } from '../../x/audience'
 import { isSummoned } from '../../x/eligibility'
@@ -156,7 +157,7 @@ const claimOf = async (
         if (next === 'changed') return undefined
         if (!next || next.account_id === null) continue
         const account = { id: next.account_id, x_user_id: next.x_user_id, access_token: next.access_token }
-        if (!gate.isKnown(account)) return unread(trx, next.account_id)
+        if (!gate.isKnown(account)) return { account: await accountOf(trx, next.account_id), isUnread: true }
         const post = toAudience(next)
         const price = priceOf(next, post, gate.money)
         if (await isHeldByBudget(store, trx, next, price, gate.money)) return { spent: ownerId }
@@ -177,6 +178,7 @@ const nextOf = (trx: Transaction<Database>, ownerId: number, now: string, readin
     .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
     .selectAll('task_items')
     .select(['accounts.x_user_id', 'accounts.access_token', 'accounts.username'])
+    .select(sql<Row<'accounts'> | null>`${isPostgres(trx) ? sql`row_to_json(accounts)` : null}`.as('account'))
     .select(({ exists, selectFrom }) => [
       selectFrom('posts')
         .select('posts.standing')
@@ -275,10 +277,8 @@ const isHeldByBudget = async (
   return holdByBudget(trx, { ownerId, kind: 'sending', price, ceiling }, clock())
 }
 
-const unread = async (trx: Transaction<Database>, accountId: number): Promise<Unread> => ({
-  account: await trx.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow(),
-  isUnread: true,
-})
+const accountOf = (trx: Transaction<Database>, accountId: number) =>
+  trx.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
 
 interface Terms {
   now: string
@@ -294,30 +294,29 @@ const claim = async (
   lease: Lease,
   { now, price, post, gate }: Terms,
 ): Promise<Claimed | undefined> => {
-  const item = await apply(trx, next, { type: 'item.claim' }, now, lease)
+  const item = await apply(trx, next, { type: 'item.claim' }, now, { lease })
   if (!item || item.account_id === null) return undefined
-  const account = await trx
-    .selectFrom('accounts')
-    .selectAll()
-    .where('id', '=', item.account_id)
-    .executeTakeFirstOrThrow()
+  const account = next.account ?? (await accountOf(trx, item.account_id))
   const ahead_ms = gate.aheadMs() || null
-  const attempt = await trx
+  const attempt = trx
     .insertInto('attempts')
     .values({ item_id: item.id, epoch: lease.epoch, started_at: now, ahead_ms, outcome: 'sending' })
     .returning('id')
-    .executeTakeFirstOrThrow()
   const booked = {
     ownerId: item.owner_id,
     account: account.username,
     app: account.x_app,
     taskId: item.task_id,
     itemId: item.id,
-    attemptId: attempt.id,
     price,
   }
-  const charge = await bookReply(trx, booked, gate.money.card, now)
-  return { item, account, attemptId: attempt.id, charge, post }
+  const charging = (attemptId: ReplyCharge['attemptId']) =>
+    bookReply(trx, { ...booked, attemptId }, gate.money.card, now)
+  const [charge] = isPostgres(trx)
+    ? await inOneStatement(trx, { attempt }, charging(sql<number>`(select id from attempt)`))
+    : await charging((await attempt.executeTakeFirstOrThrow()).id).execute()
+  if (!charge || charge.attempt_id === null) throw new Error('the attempt was not stored')
+  return { item, account, attemptId: charge.attempt_id, charge: charge.id, post }
 }
 
 /** The time of the next work that no call announces; undefined if nothing waits. */

@@ -92,6 +92,5 @@ export const pause = async (
 }
 
 /** X accepts posts again: the next pause of these scopes is a first one. */
-export const forgetPauses = async (trx: Transaction<Database>, scopes: string[], now: Date): Promise<void> => {
-  await trx.deleteFrom('holds').where('scope', 'in', scopes).where('until', '<=', timestamp(now)).execute()
-}
+export const forgetPauses = (trx: Transaction<Database>, scopes: string[], now: Date) =>
+  trx.deleteFrom('holds').where('scope', 'in', scopes).where('until', '<=', timestamp(now))

@@ -1,21 +1,22 @@
-import { sql, type Transaction } from 'kysely'
+import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { Treatment } from '../../../src/schemas/security/newAnswers'
 import { isOlderThanReset } from '../../db/generation'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../../db/holdScopes'
+import { executeAll, type Write } from '../../db/inOneStatement'
 import { retrying } from '../../db/retrying'
 import type { Database } from '../../db/schema'
 import { lockUser } from '../../features/session/users.store'
 import { noteHeld, noteNewAnswer, refusedOfThree } from '../../features/system/newAnswers.store'
 import { backoff } from '../../time/backoff'
 import { later, latest, minuteMs, timestamp } from '../../time/clock'
-import { settleAttempt } from '../../usage/charges.store'
+import { freeBudget, settleAttempt } from '../../usage/charges.store'
 import type { ReplyRule } from '../../x/eligibility'
 import { sentence } from '../../x/problems'
 import { explanationOf, refusalRow, storedName } from '../../x/refusals'
 import { apply, type ItemRow } from '../protocol/item'
 import type { ItemEvent } from '../protocol/itemEvents'
 import { refusedEvent } from '../send/makeManual'
-import { lockItem, type Store } from '../store'
+import { lockingRead, type Store } from '../store'
 import { type Contradiction, contradictionOf, keepContradiction } from '../verify/contradiction'
 import * as deliveryWords from '../words'
 import { rememberApp } from './apps'
@@ -55,12 +56,12 @@ export const recordOutcome = (
     const now = store.clock()
     const { item, account, app, attemptId } = sent
     if (mayRevoke.has(answered.verdict.kind)) await lockUser(trx, item.owner_id)
-    const row = await lockItem(trx, item.id)
+    const row = await lockedItem(trx, sent, answered.verdict)
     // A restored database gives the number of this item to another one.
     if (row?.task_id !== item.task_id || row.position !== item.position) return undefined
-    const met = await considered(trx, sent, answered, now)
+    const met = await considered(trx, sent, answered, { now, isOthersPost: row.isOthersPost })
     const { verdict } = met
-    await trx
+    const ended = trx
       .updateTable('attempts')
       .set({
         finished_at: timestamp(now),
@@ -72,27 +73,58 @@ export const recordOutcome = (
       })
       .where('id', '=', attemptId)
       .where('item_id', '=', item.id)
-      .execute()
+    const writes: Record<string, Write> = { ended }
     for (const limit of met.limits) {
       const scope = limit.scope === 'app' ? appScope(app) : accountScope(account.id)
       await hold(trx, scope, timestamp(later(limit.until, jitter())), deliveryWords.postingLimited, timestamp(now))
     }
     await rememberApp(trx, account, app)
     const waits = await holdWhatStops(trx, sent, met, now)
+    if (verdict.kind === 'done')
+      writes.resumed = forgetPauses(trx, [pausedScope(app), restScope(account.id), doubtScope(account.id)], now)
     if (verdict.kind !== 'ambiguous') {
-      const charge = { id: sent.charge, ownerId: item.owner_id }
-      await settleAttempt(trx, charge, verdict.kind === 'done' && met.httpStatus !== null, timestamp(now))
+      const isCharged = verdict.kind === 'done' && met.httpStatus !== null
+      const settlement = settleAttempt(trx, sent.charge, isCharged, timestamp(now))
+      if (row.hasEarlierCharge) await settlement.execute()
+      else writes.settled = settlement
+      if (!isCharged) await freeBudget(trx, item.owner_id)
     }
     const isOurs = row.state === 'posting' && row.attempts === item.attempts && row.lease_epoch === item.lease_epoch
-    if (!isOurs && verdict.kind !== 'done') return undefined
+    if (!isOurs && verdict.kind !== 'done') {
+      await executeAll(writes)
+      return undefined
+    }
     const contradiction = await contradictionOf(trx, sent, met, settings.replyRule)
     if (contradiction) await keepContradiction(trx, item.id, contradiction)
     const mayBeOnX = await mayBePosted(trx, row, met, settings.doubtedAt)
     const event = eventOf(met, { mayBeOnX, waits: timestamp(waits ?? now), times: settings, now, item })
-    await apply(trx, row, event, timestamp(now))
+    await apply(trx, row, event, timestamp(now), { writes, isSettled: !row.hasEarlierCharge })
     if (!met.isNew) return contradiction
     return noteNew(trx, sent, { met, event, contradiction }, now)
   })
+
+/** The item, whether an earlier request of it has an open charge, and whether X's id is already another item's. */
+const lockedItem = (trx: Transaction<Database>, { item, charge }: Sent, verdict: Verdict) =>
+  lockingRead(trx, item.id)
+    .select(({ exists, lit, selectFrom }) => [
+      exists(
+        selectFrom('charges')
+          .select('charges.id')
+          .whereRef('charges.item_id', '=', 'task_items.id')
+          .where('charges.id', '<>', charge)
+          .where('charges.settled_at', 'is', null),
+      ).as('hasEarlierCharge'),
+      (verdict.kind === 'done'
+        ? exists(
+            selectFrom('task_items as other')
+              .select('other.id')
+              .where('other.reply_tweet_id', '=', verdict.postId)
+              .whereRef('other.id', '<>', 'task_items.id'),
+          )
+        : lit(false)
+      ).as('isOthersPost'),
+    ])
+    .executeTakeFirst()
 
 /** True if X may have accepted an earlier request: then X is read before its refusal counts. */
 const mayBePosted = async (
@@ -157,7 +189,7 @@ const considered = async (
   trx: Transaction<Database>,
   { item, account }: Sent,
   met: Classified,
-  now: Date,
+  { now, isOthersPost }: { now: Date; isOthersPost: SqlBool },
 ): Promise<Classified> => {
   const { verdict } = met
   if (verdict.kind === 'doubted' && (await isRefusedAgain(trx, account.id, now))) {
@@ -167,15 +199,9 @@ const considered = async (
     const refusal = 'wrongAuthentication'
     return { ...met, refusal, verdict: { ...verdict, kind: 'refused', nextStep: refusalRow(refusal).nextStep } }
   }
-  if (verdict.kind !== 'done') return met
-  const other = await trx
-    .selectFrom('task_items')
-    .select('id')
-    .where('reply_tweet_id', '=', verdict.postId)
-    .where('id', '<>', item.id)
-    .executeTakeFirst()
+  if (!isOthersPost) return met
   // X cannot give one id to two posts, so the answer proves nothing.
-  return other ? { ...met, verdict: { kind: 'ambiguous', detail: deliveryWords.otherPostsId, nextStep: null } } : met
+  return { ...met, verdict: { kind: 'ambiguous', detail: deliveryWords.otherPostsId, nextStep: null } }
 }
 
 /** Holds the scopes that X's verdict concerns. @returns when this item continues, if it does */
@@ -211,7 +237,6 @@ const holdWhatStops = async (
       await doubtAccount(trx, sent, met, now)
       return undefined
     case 'done':
-      await forgetPauses(trx, [pausedScope(app), restScope(account.id), doubtScope(account.id)], now)
       if (account.doubted_target !== null) await doubt(trx, account.id, null, null)
       return undefined
     default:

@@ -93,6 +93,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     inbox.start()
     return inbox
   }
+  const waitOf = (from: string | null, to: string) => Date.parse(to) - Date.parse(from ?? '')
   const due = () => bench.db.updateTable('inbox_watches').set({ next_at: '2026-01-01T00:00:00.000Z' }).execute()
 
   it('stores every page with its position: an interrupted reading continues below the stored part', async () => {
@@ -156,11 +157,8 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
         return Date.parse(row.last_read_at ?? '') <= Date.now() ? row : undefined
       })
       const { last_read_at, last_found_at, next_at, lease_until } = now
-      expect([Date.parse(next_at) - Date.parse(last_read_at ?? ''), last_found_at, lease_until]).toEqual([
-        60_000,
-        last_read_at,
-        null,
-      ])
+      expect(waitOf(last_read_at, next_at)).toBeLessThanOrEqual(72_000)
+      expect([last_found_at, lease_until]).toEqual([last_read_at, null])
     },
   )
 
@@ -178,7 +176,8 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
       const row = await watchRow()
       return Date.parse(row.written_at ?? '') <= Date.now() ? row : undefined
     })
-    expect([Date.parse(next_at) - Date.parse(written_at ?? ''), last_read_at]).toEqual([60_000, null])
+    expect(waitOf(written_at, next_at)).toBeLessThanOrEqual(72_000)
+    expect(last_read_at).toBeNull()
   })
 
   it('waits at least a minute if the window that X names is over by our clock', async () => {
@@ -190,7 +189,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     readBy(x)
     await until(async () => (await watchRow()).failures === 1)
     const { next_at, written_at } = await watchRow()
-    expect(Date.parse(next_at) - Date.parse(written_at ?? '')).toBe(60_000)
+    expect(waitOf(written_at, next_at)).toBeGreaterThanOrEqual(60_000)
   })
 
   it('requests no further page after it is switched off', async () => {
