@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely'
 import { readFact, storeFact } from './facts'
+import { buildLargeIndexes } from './largeIndexes'
 import { migrations, worksBeside } from './migrations'
 import { baselineSteps } from './migrations/baseline'
 import type { Database, DialectName } from './schema'
@@ -35,13 +36,15 @@ export const migrateToLatest = async (
     )
   // Before the steps: an older server that starts now must not trust the previous entry.
   if (!isEmpty) await tellOldestBeside(db)
-  if (pending?.missing.length === 0) return {}
-  // Unordered, because some databases ran 0073-watches-without-budget before 0073-by-whose-clock.
-  const provider = { getMigrations: async () => known }
-  const migrator = new Migrator({ db: patient, provider, allowUnorderedMigrations: true })
-  if (isEmpty || dialect === 'sqlite') assertMigrated(await migrator.migrateToLatest())
-  else await takeOneByOne(migrator)
+  if (pending?.missing.length !== 0) {
+    // Unordered, because some databases ran 0073-watches-without-budget before 0073-by-whose-clock.
+    const provider = { getMigrations: async () => known }
+    const migrator = new Migrator({ db: patient, provider, allowUnorderedMigrations: true })
+    if (isEmpty || dialect === 'sqlite') assertMigrated(await migrator.migrateToLatest())
+    else await takeOneByOne(migrator)
+  }
   if (isEmpty) await tellOldestBeside(db)
+  if (dialect === 'postgres') await buildLargeIndexes(patient)
   return {}
 }
 

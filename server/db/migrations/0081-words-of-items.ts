@@ -1,8 +1,11 @@
 import { type Kysely, type Migration, sql } from 'kysely'
+import type { DialectName } from '../schema'
 
-export default (): Migration => ({
+/** `largeIndexes` has the indexes for PostgreSQL. */
+export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     await schema.alterTable('task_items').addColumn('words', 'text').execute()
+    if (dialect === 'postgres') return
     await schema
       .createIndex('task_items_owner_id_words')
       .on('task_items')

@@ -1,5 +1,6 @@
 import { type Migration, Migrator, sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../../../server/db/database'
 import { takeOneByOne } from '../../../server/db/migrate'
 import { inItsOwnTime, migrations } from '../../../server/db/migrations'
 import { databases, type TestDatabase } from '../../support/databases'
@@ -56,4 +57,35 @@ describe('a step of the migration', () => {
       await sql`select groups.second, accounts.second from groups, accounts`.execute(db)
     },
   )
+})
+
+describe('an index of a large table', () => {
+  let database: TestDatabase
+  afterEach(() => database.remove())
+
+  it.each(onPostgres)('is built again on $name while servers write, if a start left it unusable', async (kind) => {
+    database = await kind.create()
+    const { db, location } = database
+    const names = ['task_items_owner_id_words', 'replies_owner_id_tweet_id_created_at']
+    const valid = async () => {
+      const { rows } = await sql<{ name: string }>`select indexrelid::regclass::text as name from pg_index
+        where indisvalid and indexrelid::regclass::text in (${sql.join(names)})`.execute(db)
+      return rows.map(({ name }) => name).sort()
+    }
+    await sql`update pg_index set indisvalid = false where indexrelid = 'task_items_owner_id_words'::regclass`.execute(
+      db,
+    )
+    await sql`drop index replies_owner_id_tweet_id_created_at`.execute(db)
+    expect(await valid()).toEqual([])
+    let starts: Promise<OpenDatabase>[] = []
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable('task_items').set({ words: 'open' }).execute()
+      starts = [openDatabase(location), openDatabase(location)]
+      await until(async () => (await sql`select from pg_locks where not granted`.execute(db)).rows.length > 0)
+      await db.updateTable('task_items').set({ words: 'written' }).execute()
+      expect(await valid()).toEqual([])
+    })
+    for (const { close } of await Promise.all(starts)) await close()
+    expect(await valid()).toEqual(names.toSorted())
+  })
 })
