@@ -5,6 +5,7 @@ import { nodeProblem } from './nodeVersion'
 import { product } from './product'
 import { start } from './start'
 import { stopOnSignals } from './stopOnSignals'
+import { watchEventLoop } from './watchdog'
 
 /** V8 keeps unused heap if the machine has free memory: without this flag, 50 % more than the server needs. */
 setFlagsFromString('--heap-growing-percent=50')
@@ -20,6 +21,8 @@ const run = async () => {
 
   server = await start(config, log)
   await server.started
+  // Elsewhere a debugger may stop the event loop.
+  if (process.env.NODE_ENV === 'production') watchEventLoop()
   console.log(`Auto Comment Bot: ${server.address}`)
   if (server.metricsAddress) console.log(`Metrics: ${server.metricsAddress}/metrics`)
   if (server.setup) {
