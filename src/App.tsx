@@ -6,16 +6,13 @@ import type { ProblemSource } from './machines/report/problemReport.actors'
 import type { AuthRef } from './machines/session/auth'
 import type { Logic } from './machines/session/session.actors'
 import { adminHome } from './routes'
-import * as words from './schemas/shell/shell.words'
 import { NotFound } from './views/shell/LazyNotFound'
 import { LogicProvider } from './views/shell/logicContext'
 import { RequireAuth } from './views/shell/RequireAuth'
+import { Stopped } from './views/shell/Stopped'
 import { consoleScreens, publicScreens } from './views/shell/screens'
-import { Button } from './views/ui/Button'
 import { useHydrated } from './views/ui/hydrated'
-import { EmptyState } from './views/ui/states/EmptyState'
 import { ErrorBoundary } from './views/ui/states/ErrorBoundary'
-import { LazyReportButton } from './views/ui/states/LazyReportButton'
 import { type Lazy, lazy } from './views/ui/states/lazy'
 
 const AdminRoutes = lazy(() => import('./views/shell/AdminRoutes'))
@@ -90,24 +87,6 @@ const useStopped = (auth: AuthRef): boolean => {
   }, [auth])
   return isStopped
 }
-
-const Stopped = () => (
-  <div role="alert" className="p-6">
-    <EmptyState
-      kind="failed"
-      title={words.consoleStopped}
-      titleAs="h1"
-      actions={
-        <>
-          <Button onClick={() => window.location.reload()}>Reload</Button>
-          <LazyReportButton />
-        </>
-      }
-    >
-      {words.textIsSaved}
-    </EmptyState>
-  </div>
-)
 
 /** Without Suspense if its code is loaded, because React hydrates the content of Suspense later. */
 const PublicScreen = ({ screen: Screen }: { screen: Lazy<object> }) => {

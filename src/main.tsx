@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor, type Observer } from 'xstate'
 import { App, preloadConsole } from './App'
 import { keepCompositionKeys } from './boot/compositions'
+import type { ProblemSource } from './machines/report/problemReport.actors'
 import { createLogic } from './machines/session/session.actors'
 import { createFlightRecorder } from './recording/flightRecorder'
 import { apiBase } from './services/api/apiBase'
@@ -13,6 +14,8 @@ import { recordingKey } from './services/storage/storageKeys'
 import { createStored } from './services/storage/stored'
 import { retryStylesheets } from './services/stylesheets'
 import { watchHistory } from './views/shell/history'
+import { SourceProvider } from './views/shell/logicContext'
+import { Stopped } from './views/shell/Stopped'
 import { publicScreens } from './views/shell/screens'
 import { whenIdle } from './views/ui/whenIdle'
 
@@ -21,6 +24,19 @@ if (!root) throw new Error('No #root')
 
 /** Requested first, because a prerendered page hydrates when its screen's code is loaded. */
 const screenHere = publicScreens.get(window.location.pathname)?.preload()
+
+let source: ProblemSource | undefined
+
+const showStopped = (error: unknown): void => {
+  console.error(error)
+  const page = document.createElement('div')
+  root.replaceChildren(page)
+  createRoot(page).render(
+    <SourceProvider source={source}>
+      <Stopped />
+    </SourceProvider>,
+  )
+}
 
 const start = async (): Promise<void> => {
   retryStylesheets(window)
@@ -36,7 +52,7 @@ const start = async (): Promise<void> => {
   const inspect = import.meta.env.DEV
     ? both(recorder.observer, (await import('../inspector/start')).startInspection())
     : recorder.observer
-  const source = { recorded: recorder.read, calls: services.requests.read }
+  source = { recorded: recorder.read, calls: services.requests.read }
   const auth = createActor(logic.auth, { inspect })
   const app = (
     <StrictMode>
@@ -57,8 +73,8 @@ const start = async (): Promise<void> => {
   root.addEventListener('input', logic.prepareConsole, { once: true })
   if (root.firstElementChild) {
     await screenHere
-    hydrateRoot(root, app)
-  } else createRoot(root).render(app)
+    hydrateRoot(root, app, { onUncaughtError: showStopped })
+  } else createRoot(root, { onUncaughtError: showStopped }).render(app)
   whenIdle(() => void import('./views/ui/styles/fonts.css'))
 }
 
@@ -76,4 +92,4 @@ if (import.meta.env.DEV) void import('./boot/devTheme')
  * takes as long as a task may.
  */
 if (import.meta.env.DEV && window.location.pathname === '/') void import('./landing/main')
-else setTimeout(() => void start())
+else setTimeout(() => void start().catch(showStopped))

@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useActorRef, useSelector } from '@xstate/react'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
@@ -7,7 +7,6 @@ import { problemReport } from '../../machines/report/problemReport.actors'
 import * as words from '../../schemas/shell/report.words'
 import { reportAProblem } from '../../schemas/shell/shell.words'
 import { useProblemSource } from '../shell/logicContext'
-import { useUnrecordedActor } from '../shell/screenActor'
 import { Button } from '../ui/Button'
 import { Checkbox } from '../ui/forms/Checkbox'
 import { Field } from '../ui/forms/Field'
@@ -25,7 +24,7 @@ export default ProblemReport
 const Report = ({ onClose }: { onClose: () => void }) => {
   const source = useProblemSource()
   const [machine] = useState(() => problemReport(source, window))
-  const report = useUnrecordedActor(machine)
+  const report = useActorRef(machine)
   const isBusy = useSelector(report, (snapshot) => snapshot.hasTag('busy'))
   const canSave = useSelector(report, (snapshot) => snapshot.can({ type: 'report.save' }))
   const file = useSelector(report, ({ context }) => context.file)

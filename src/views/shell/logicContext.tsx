@@ -12,13 +12,30 @@ interface Provided {
   logic: Logic
   auth: AuthRef
   inspect?: Observer<InspectionEvent> | undefined
-  source?: ProblemSource | undefined
 }
+
+const silent: ProblemSource = { recorded: async () => ({ actors: [], bases: new Map(), entries: [] }), calls: () => [] }
+
+const SourceContext = createContext(silent)
+
+interface Sourced {
+  source?: ProblemSource | undefined
+  children: ReactNode
+}
+
+/** For pages that have no session. */
+export const SourceProvider = ({ source, children }: Sourced) => (
+  <SourceContext value={source ?? silent}>{children}</SourceContext>
+)
+
+export const useProblemSource = (): ProblemSource => useContext(SourceContext)
 
 const LogicContext = createContext<Provided | undefined>(undefined)
 
-export const LogicProvider = ({ children, ...provided }: Provided & { children: ReactNode }) => (
-  <LogicContext value={provided}>{children}</LogicContext>
+export const LogicProvider = ({ source, children, ...provided }: Provided & Sourced) => (
+  <LogicContext value={provided}>
+    <SourceProvider source={source}>{children}</SourceProvider>
+  </LogicContext>
 )
 
 const useProvided = (): Provided => {
@@ -32,10 +49,6 @@ export const useLogic = (): ConsoleLogic => useProvided().logic.consoleLogic()
 
 /** For every actor that a view starts. */
 export const useInspect = (): Observer<InspectionEvent> | undefined => useProvided().inspect
-
-const silent: ProblemSource = { recorded: async () => ({ actors: [], bases: new Map(), entries: [] }), calls: () => [] }
-
-export const useProblemSource = (): ProblemSource => useProvided().source ?? silent
 
 export const useAuth = (): AuthRef => useProvided().auth
 

@@ -17,8 +17,9 @@ import { useAuth, useInspect, useLogic } from './logicContext'
 type Input<TLogic extends AnyStateMachine> = undefined extends InputFrom<TLogic> ? [] : [input: InputFrom<TLogic>]
 
 /**
- * The only way for a view to start an actor: it ends with the component, is recorded and can hold the operator on the
- * page. An actor in a state tagged `writing` ends after the answer, so that its outcome is shown on any screen.
+ * The only way for a view to start an actor, except for the problem report, which needs no session. The actor ends with
+ * the component, is recorded and can hold the operator on the page. An actor in a state tagged `writing` ends after the
+ * answer, so that its outcome is shown on any screen.
  */
 export function useScreenActor<TLogic extends AnyStateMachine>(
   machine: Provided<TLogic>,
@@ -28,12 +29,6 @@ export function useScreenActor(machine: Provided<AnyStateMachine>, input?: unkno
   const logic = useLogic().machineOf(machine)
   const inspect = useInspect()
   return useStay(() => createActor(logic, { inspect, input }))
-}
-
-/** Like `useScreenActor`, but not recorded and independent of the session. */
-export function useUnrecordedActor<TLogic extends AnyStateMachine>(machine: TLogic): Actor<TLogic>
-export function useUnrecordedActor(machine: AnyStateMachine): Actor<AnyStateMachine> {
-  return useStay(() => createActor(machine))
 }
 
 /** Like `useScreenActor`, but continues a writing actor of this machine whose context `isMine`. */

@@ -102,9 +102,9 @@ describe('the problem report', () => {
     await user.click(save())
     expect(files).toHaveLength(1)
     expect(said()).toBe(`Saved: ${files[0]?.name}`)
-    URL.createObjectURL = () => {
+    vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
       throw new Error('no room')
-    }
+    })
     await user.click(save())
     expect(said()).toBe('The file could not be saved.')
   })

@@ -11,7 +11,7 @@ import type { LeavingRef } from '../../../src/machines/shell/leaving'
 import { createBrowserServices } from '../../../src/services/browser'
 import { LeavingContext } from '../../../src/views/shell/leavingContext'
 import { LogicProvider } from '../../../src/views/shell/logicContext'
-import { useLastingActor, useScreenActor, useUnrecordedActor } from '../../../src/views/shell/screenActor'
+import { useLastingActor, useScreenActor } from '../../../src/views/shell/screenActor'
 import { servicesOf } from '../../support/consoleServices'
 import { apiBaseUrl } from '../../support/inProcessServer'
 import { eventually } from '../../support/waiting'
@@ -69,7 +69,6 @@ const begin = () => {
     for (const actor of [...actors, session, leaving]) actor.stop()
   })
   const Screen = () => keep(useScreenActor(page, { name: 'ada' }))
-  const Unrecorded = () => keep(useUnrecordedActor(pageMachine))
   const Lasting = ({ mine }: { mine: boolean }) => keep(useLastingActor(page, ({ name }) => mine && name === 'nobody'))
   const around = (drawn: ReactNode) => (
     <LogicProvider
@@ -85,7 +84,7 @@ const begin = () => {
     if (!actor) throw new Error(`There is no actor ${index}`)
     return actor
   }
-  return { session, leaving, heard, inspected, actors, at, around, Screen, Unrecorded, Lasting }
+  return { session, leaving, heard, inspected, actors, at, around, Screen, Lasting }
 }
 
 const microtasks = () => act(async () => {})
@@ -128,16 +127,6 @@ describe('an actor of a screen', () => {
     rerender(around(null))
     await microtasks()
     expect(at(0).getSnapshot().status).toBe('stopped')
-  })
-
-  it('that was never shown is not inspected', async () => {
-    const { at, around, Unrecorded, inspected } = begin()
-    render(around(<Unrecorded />))
-    await microtasks()
-    expect([at(0).getSnapshot().status, inspected.some(({ actorRef }) => actorRef === at(0))]).toEqual([
-      'active',
-      false,
-    ])
   })
 
   it('reports nothing after the chart that handles leaving has ended', async () => {
