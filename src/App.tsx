@@ -1,15 +1,13 @@
-import { Suspense, useLayoutEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import type { InspectionEvent, Observer } from 'xstate'
 import { toastCode, useEffects } from './effects'
-import type { ProblemSource } from './machines/report/problemReport.actors'
 import type { AuthRef } from './machines/session/auth'
 import type { Logic } from './machines/session/session.actors'
 import { adminHome } from './routes'
 import { NotFound } from './views/shell/LazyNotFound'
 import { LogicProvider } from './views/shell/logicContext'
 import { RequireAuth } from './views/shell/RequireAuth'
-import { Stopped } from './views/shell/Stopped'
 import { consoleScreens, publicScreens } from './views/shell/screens'
 import { useHydrated } from './views/ui/hydrated'
 import { ErrorBoundary } from './views/ui/states/ErrorBoundary'
@@ -30,16 +28,14 @@ export interface AppProps {
   logic: Logic
   auth: AuthRef
   inspect?: Observer<InspectionEvent> | undefined
-  source?: ProblemSource | undefined
 }
 
-export const App = ({ logic, auth, inspect, source }: AppProps) => {
+export const App = ({ logic, auth, inspect }: AppProps) => {
   const [path] = useLocation()
   useEffects(auth)
-  const isStopped = useStopped(auth)
   return (
-    <LogicProvider logic={logic} auth={auth} inspect={inspect} source={source}>
-      {isStopped ? <Stopped /> : <Pages path={path} />}
+    <LogicProvider logic={logic} auth={auth} inspect={inspect}>
+      <Pages path={path} />
     </LogicProvider>
   )
 }
@@ -73,20 +69,6 @@ const Pages = ({ path }: { path: string }) => (
     <Toasts path={path} />
   </>
 )
-
-const useStopped = (auth: AuthRef): boolean => {
-  const [isStopped, setStopped] = useState(false)
-  useLayoutEffect(() => {
-    const subscription = auth.subscribe({
-      error: (error) => {
-        console.error(error)
-        setStopped(true)
-      },
-    })
-    return () => subscription.unsubscribe()
-  }, [auth])
-  return isStopped
-}
 
 /** Without Suspense if its code is loaded, because React hydrates the content of Suspense later. */
 const PublicScreen = ({ screen: Screen }: { screen: Lazy<object> }) => {

@@ -1,10 +1,9 @@
 import './schemas/jitless'
 import { StrictMode } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { createActor, type Observer } from 'xstate'
 import { App, preloadConsole } from './App'
 import { keepCompositionKeys } from './boot/compositions'
-import type { ProblemSource } from './machines/report/problemReport.actors'
 import { createLogic } from './machines/session/session.actors'
 import { createFlightRecorder } from './recording/flightRecorder'
 import { apiBase } from './services/api/apiBase'
@@ -14,9 +13,9 @@ import { recordingKey } from './services/storage/storageKeys'
 import { createStored } from './services/storage/stored'
 import { retryStylesheets } from './services/stylesheets'
 import { watchHistory } from './views/shell/history'
-import { SourceProvider } from './views/shell/logicContext'
-import { Stopped } from './views/shell/Stopped'
+import { emptySource, SourceContext } from './views/shell/logicContext'
 import { publicScreens } from './views/shell/screens'
+import { brokenScreen } from './views/ui/states/ErrorBoundary'
 import { whenIdle } from './views/ui/whenIdle'
 
 const root = document.getElementById('root')
@@ -25,17 +24,13 @@ if (!root) throw new Error('No #root')
 /** Requested first, because a prerendered page hydrates when its screen's code is loaded. */
 const screenHere = publicScreens.get(window.location.pathname)?.preload()
 
-let source: ProblemSource | undefined
+let source = emptySource
+let pages: Root | undefined
 
 const showStopped = (error: unknown): void => {
   console.error(error)
-  const page = document.createElement('div')
-  root.replaceChildren(page)
-  createRoot(page).render(
-    <SourceProvider source={source}>
-      <Stopped />
-    </SourceProvider>,
-  )
+  pages ??= createRoot(root)
+  pages.render(<SourceContext value={source}>{brokenScreen(error)}</SourceContext>)
 }
 
 const start = async (): Promise<void> => {
@@ -56,25 +51,33 @@ const start = async (): Promise<void> => {
   const auth = createActor(logic.auth, { inspect })
   const app = (
     <StrictMode>
-      <App logic={logic} auth={auth} inspect={inspect} source={source} />
+      <SourceContext value={source}>
+        <App logic={logic} auth={auth} inspect={inspect} />
+      </SourceContext>
     </StrictMode>
   )
   /** One operator's events must not reach the next. */
   let operator = services.session.operator()
-  auth.subscribe((snapshot) => {
-    const before = operator
-    operator = services.session.operator()
-    if (operator === before && !snapshot.matches({ signedOut: 'leaving' })) return
-    void recorder.forget()
-    services.requests.forget()
+  auth.subscribe({
+    next: (snapshot) => {
+      const before = operator
+      operator = services.session.operator()
+      if (operator === before && !snapshot.matches({ signedOut: 'leaving' })) return
+      void recorder.forget()
+      services.requests.forget()
+    },
+    error: showStopped,
   })
   watchHistory()
   auth.start()
   root.addEventListener('input', logic.prepareConsole, { once: true })
-  if (root.firstElementChild) {
-    await screenHere
-    hydrateRoot(root, app, { onUncaughtError: showStopped })
-  } else createRoot(root, { onUncaughtError: showStopped }).render(app)
+  if (root.firstElementChild) await screenHere
+  if (pages) return
+  if (root.firstElementChild) pages = hydrateRoot(root, app, { onUncaughtError: showStopped })
+  else {
+    pages = createRoot(root, { onUncaughtError: showStopped })
+    pages.render(app)
+  }
   whenIdle(() => void import('./views/ui/styles/fonts.css'))
 }
 

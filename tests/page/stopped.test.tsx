@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { createMachine } from 'xstate'
 
 afterEach(() => {
   vi.doUnmock('../../src/services/browser')
   vi.doUnmock('../../src/effects')
+  vi.doUnmock('../../src/machines/session/session.actors')
   vi.resetModules()
   document.body.replaceChildren()
 })
@@ -15,6 +17,11 @@ const forbid = () => {
 it.each([
   ['a service cannot be created', '../../src/services/browser', { createBrowserServices: forbid }],
   ['the page cannot be drawn', '../../src/effects', { useEffects: forbid, toastCode: async () => undefined }],
+  [
+    'an action of the first machine fails',
+    '../../src/machines/session/session.actors',
+    { createLogic: () => ({ auth: createMachine({ entry: forbid }), prepareConsole: () => undefined }) },
+  ],
 ])('shows a page with Reload and the report if %s', async (_, path, broken) => {
   vi.doMock(path, () => broken)
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -8,6 +8,7 @@ import type { ProblemSource } from '../../src/machines/report/problemReport.acto
 import { createLogic } from '../../src/machines/session/session.actors'
 import { createBrowserServices } from '../../src/services/browser'
 import { watchHistory } from '../../src/views/shell/history'
+import { SourceContext } from '../../src/views/shell/logicContext'
 import { forgetMessages } from '../../src/views/ui/recentMessages'
 import { apiBaseUrl, type InProcessServer } from './inProcessServer'
 
@@ -40,7 +41,8 @@ export const renderConsole = (
   const auth = createActor(logic.auth, { inspect })
   watchHistory()
   const source = recorded && { recorded, calls: services.requests.read }
-  const view = render(<App logic={logic} auth={auth} inspect={inspect} source={source} />)
+  const app = <App logic={logic} auth={auth} inspect={inspect} />
+  const view = render(source ? <SourceContext value={source}>{app}</SourceContext> : app)
   auth.start()
   const close = () => {
     view.unmount()

@@ -1,12 +1,12 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import type { ActorRefFrom } from 'xstate'
+import { type ReactNode, use, useEffect, useState } from 'react'
+import { type ActorRefFrom, createActor } from 'xstate'
 import type { ProblemFile, problemReportMachine, Shows } from '../../machines/report/problemReport'
 import { problemReport } from '../../machines/report/problemReport.actors'
 import * as words from '../../schemas/shell/report.words'
 import { reportAProblem } from '../../schemas/shell/shell.words'
-import { useProblemSource } from '../shell/logicContext'
+import { SourceContext } from '../shell/logicContext'
 import { Button } from '../ui/Button'
 import { Checkbox } from '../ui/forms/Checkbox'
 import { Field } from '../ui/forms/Field'
@@ -22,9 +22,9 @@ const ProblemReport = ({ open, onClose }: ProblemReportProps) => (open ? <Report
 export default ProblemReport
 
 const Report = ({ onClose }: { onClose: () => void }) => {
-  const source = useProblemSource()
-  const [machine] = useState(() => problemReport(source, window))
-  const report = useActorRef(machine)
+  const source = use(SourceContext)
+  const [report] = useState(() => createActor(problemReport(source, window)))
+  useEffect(() => void report.start(), [report])
   const isBusy = useSelector(report, (snapshot) => snapshot.hasTag('busy'))
   const canSave = useSelector(report, (snapshot) => snapshot.can({ type: 'report.save' }))
   const file = useSelector(report, ({ context }) => context.file)

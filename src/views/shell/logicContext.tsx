@@ -14,28 +14,18 @@ interface Provided {
   inspect?: Observer<InspectionEvent> | undefined
 }
 
-const silent: ProblemSource = { recorded: async () => ({ actors: [], bases: new Map(), entries: [] }), calls: () => [] }
-
-const SourceContext = createContext(silent)
-
-interface Sourced {
-  source?: ProblemSource | undefined
-  children: ReactNode
+export const emptySource: ProblemSource = {
+  recorded: async () => ({ actors: [], bases: new Map(), entries: [] }),
+  calls: () => [],
 }
 
-/** For pages that have no session. */
-export const SourceProvider = ({ source, children }: Sourced) => (
-  <SourceContext value={source ?? silent}>{children}</SourceContext>
-)
-
-export const useProblemSource = (): ProblemSource => useContext(SourceContext)
+/** Contents of the problem report, which pages without a session have too. */
+export const SourceContext = createContext(emptySource)
 
 const LogicContext = createContext<Provided | undefined>(undefined)
 
-export const LogicProvider = ({ source, children, ...provided }: Provided & Sourced) => (
-  <LogicContext value={provided}>
-    <SourceProvider source={source}>{children}</SourceProvider>
-  </LogicContext>
+export const LogicProvider = ({ children, ...provided }: Provided & { children: ReactNode }) => (
+  <LogicContext value={provided}>{children}</LogicContext>
 )
 
 const useProvided = (): Provided => {

@@ -1,15 +1,11 @@
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createActor } from 'xstate'
 import type { ProblemSource } from '../../../src/machines/report/problemReport.actors'
-import { createLogic } from '../../../src/machines/session/session.actors'
-import { createBrowserServices } from '../../../src/services/browser'
 import ProblemReport from '../../../src/views/report/ProblemReport'
-import { LogicProvider } from '../../../src/views/shell/logicContext'
+import { SourceContext } from '../../../src/views/shell/logicContext'
 import { shortTime } from '../../../src/views/ui/localTimes'
 import { LazyReportButton } from '../../../src/views/ui/states/LazyReportButton'
-import { apiBaseUrl } from '../../support/inProcessServer'
 import { catchSavedFiles } from '../../support/savedFiles'
 
 type Recorded = Awaited<ReturnType<ProblemSource['recorded']>>
@@ -37,11 +33,10 @@ const recordedOf = (events: number): Recorded => ({
 
 const open = async (recorded: ProblemSource['recorded'], calls: ProblemSource['calls'] = () => []) => {
   const onClose = vi.fn()
-  const logic = createLogic(createBrowserServices({ baseUrl: apiBaseUrl }))
   render(
-    <LogicProvider logic={logic} auth={createActor(logic.auth)} source={{ recorded, calls }}>
+    <SourceContext value={{ recorded, calls }}>
       <ProblemReport open onClose={onClose} />
-    </LogicProvider>,
+    </SourceContext>,
   )
   await act(async () => {})
   return { user: userEvent.setup(), onClose }
@@ -165,12 +160,7 @@ describe('the content of the file', () => {
 })
 
 it('a broken screen has a button that opens the report', async () => {
-  const logic = createLogic(createBrowserServices({ baseUrl: apiBaseUrl }))
-  render(
-    <LogicProvider logic={logic} auth={createActor(logic.auth)}>
-      <LazyReportButton />
-    </LogicProvider>,
-  )
+  render(<LazyReportButton />)
   const user = userEvent.setup()
   expect(screen.queryByRole('dialog')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Report a problem' }))

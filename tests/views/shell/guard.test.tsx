@@ -16,7 +16,6 @@ import {
   LogicProvider,
   useCsvImport,
   useInspect,
-  useProblemSource,
   useReplyFlow,
   useTaskFollow,
 } from '../../../src/views/shell/logicContext'
@@ -238,18 +237,8 @@ describe('the values that views get', () => {
     expect(drawn(useReplyFlow)).toBe('undefined')
   })
 
-  it('include an empty report if nothing is recorded', async () => {
-    let source: ReturnType<typeof useProblemSource> | undefined
-    drawn(() => {
-      source = useProblemSource()
-    })
-    expect([source?.calls(), await source?.recorded()]).toEqual([[], { actors: [], bases: new Map(), entries: [] }])
-  })
-
-  it('include the report and the inspector that were provided', () => {
-    const own = { recorded: async () => ({ actors: [], bases: new Map(), entries: [] }), calls: () => [] }
+  it('include the inspector that was provided', () => {
     const inspect = { next: () => {} }
-    const given = () => [useProblemSource() === own, useInspect() === inspect]
-    expect(drawn(given, { source: own, inspect })).toBe('true,true')
+    expect(drawn(() => useInspect() === inspect, { inspect })).toBe('true')
   })
 })

@@ -38,22 +38,24 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-const brokenScreen = (error: unknown, tryAgain: () => void): ReactNode => {
+/** Without `tryAgain`, the whole console has stopped. */
+export const brokenScreen = (error: unknown, tryAgain?: () => void): ReactNode => {
   const missing = error instanceof NotArrived ? error : undefined
+  const title = missing ? words.screenNotLoaded : words.screenNotShown
   return (
     <div role="alert" className="p-6">
       <EmptyState
         kind="failed"
-        title={missing ? words.screenNotLoaded : words.screenNotShown}
+        title={tryAgain ? title : words.consoleStopped}
         titleAs="h1"
         actions={
           <>
-            <TryAgain isReplaced={missing?.isReplaced} onClick={tryAgain} />
+            <TryAgain isReplaced={missing?.isReplaced ?? !tryAgain} onClick={tryAgain} />
             {missing ? null : <LazyReportButton />}
           </>
         }
       >
-        {missing?.advice} {words.stillSignedIn}
+        {missing?.advice} {tryAgain ? words.stillSignedIn : words.textIsSaved}
       </EmptyState>
     </div>
   )

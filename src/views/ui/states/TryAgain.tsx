@@ -2,7 +2,7 @@ import { buttons } from '../../../schemas/crud.words'
 import { Button } from '../Button'
 
 type Props = {
-  onClick: () => void
+  onClick?: () => void
   isReplaced?: boolean
 }
 
