@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { readConfig } from './config'
+import { watchEventLoop } from './jobs/watchdog'
 import { createLog } from './log'
 import { nodeProblem } from './nodeVersion'
 import { product } from './product'
 import { start } from './start'
 import { stopOnSignals } from './stopOnSignals'
-import { watchEventLoop } from './watchdog'
 
 /** V8 keeps unused heap if the machine has free memory: without this flag, 50 % more than the server needs. */
 setFlagsFromString('--heap-growing-percent=50')

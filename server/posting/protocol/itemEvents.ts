@@ -61,6 +61,9 @@ export type ItemEvent =
   | { type: 'post.corrected'; postId: string }
   /** X's answer contained the id of another post, and X shows no post of this reply. */
   | { type: 'post.disproved' }
+  /** X no longer shows a post that it accepted: it was deleted, or X dropped it. */
+  | { type: 'post.gone' }
+  | { type: 'post.shown' }
   /** The process with the lease is gone: the reply that it sent may have been posted. */
   | ({ type: 'lease.expired' } & Scheduled)
   /** A backup was restored at `now` (our clock): the reply may have been posted after the backup. */

@@ -1,4 +1,4 @@
-import type { StateValueFrom } from 'xstate'
+import { not, type StateValueFrom } from 'xstate'
 import * as words from '../words'
 import { itemSetup } from './itemSetup'
 
@@ -360,6 +360,11 @@ export const itemMachine = itemSetup.createMachine({
       entry: 'forgetTrouble',
       on: {
         'post.corrected': { actions: { type: 'storePostId', params: ({ event }) => event } },
+        'post.gone': {
+          guard: not('isGone'),
+          actions: { type: 'advise', params: { nextStep: words.steps.gone } },
+        },
+        'post.shown': { guard: 'isGone', actions: 'forgetTrouble' },
         'post.disproved': {
           target: 'needs_review',
           actions: [

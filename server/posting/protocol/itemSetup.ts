@@ -19,6 +19,7 @@ export const itemSetup = setup({
       attempts === 0 && resends === 0 && openedAt === null && cleanReads === 0 && nextAt === never,
     /** X refused nothing if the item was never sent, or if a restored backup may hide a sending. */
     wasRefused: ({ context }) => context.attempts > 0 && context.restoredAt === null,
+    isGone: ({ context }) => context.nextStep !== null,
     needsAnotherRead: ({ context }) => context.cleanReads + 1 < absencesNeeded,
     mayResend: ({ context }, { mayResend }: { mayResend: boolean }) => mayResend && context.resends < resendsAllowed,
     isInTime: (_, { isLate }: { isLate: boolean }) => !isLate,

@@ -54,7 +54,7 @@ export const readFirst = async (
       'delivery: X does not allow reading the posts of this account',
     )
     learn(account, account.x_user_id ?? '', [], [])
-    return { found: [], isBehind: false, corrected: [], disproved: [] }
+    return { found: [], isBehind: false, corrected: [], disproved: [], gone: [] }
   }
   if (read instanceof Unusable) {
     deps.log.warn({ account: account.id, reason: read.message }, 'delivery: stopped sending as this account')

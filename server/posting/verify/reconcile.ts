@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { openOutcome } from '../../db/itemStates'
 import type { Database, Row } from '../../db/schema'
-import { dayMs, later, minuteMs, timestamp } from '../../time/clock'
+import { dayMs, hourMs, later, minuteMs, timestamp } from '../../time/clock'
 import { postedAt } from '../../x/ids'
 import type { Ahead, XPost } from '../../x/types'
 import { apply, type ItemRow } from '../protocol/item'
@@ -15,6 +15,8 @@ import { noteShown } from './freshness'
 const clocksDifferMs = 15 * minuteMs
 /** A larger difference cannot be an error of the clock. */
 const daysApartMs = dayMs
+/** X shows a post at the latest after this time. */
+const lateMs = hourMs
 /** How many of the last completed items one reading checks again. */
 const lastCompleted = 50
 /** Unclaimed posts are deleted after this time: nobody sends such old words again. */
@@ -39,8 +41,10 @@ export interface Reconciled {
   isBehind: boolean
   /** Completed items that had the id of another post. */
   corrected: number[]
-  /** Completed items whose post X does not show. */
+  /** Completed items that had the id of another post, and whose own post X does not show. */
   disproved: number[]
+  /** Completed items whose post X no longer shows. They are not sent again. */
+  gone: number[]
 }
 
 /**
@@ -66,15 +70,18 @@ export const reconcile = async (
     trx,
     shown.map(({ id }) => id),
   )
+  for (const { id, next_step } of shown) if (next_step !== null) await settle(trx, id, { type: 'post.shown' }, now)
   const doubtful = last.filter((item) => isCovered(item, since) && !isShown(item, posts))
-  const corrected: number[] = []
-  const disproved: number[] = []
+  const settled = { corrected: [] as number[], disproved: [] as number[], gone: [] as number[] }
   for (const item of doubtful) {
     const own = take(unclaimed, item)
-    const mayBeShown = !isWhole || mayBeOneOf(hidden, item)
-    if (!own && (mayBeShown || !isSurelyWrong(item, posts, later(since, ahead.atMost)))) continue
-    const event = own ? { type: 'post.corrected' as const, postId: own.id } : { type: 'post.disproved' as const }
-    if (await settle(trx, item.id, event, now)) (own ? corrected : disproved).push(item.id)
+    if (!own && (!isWhole || mayBeOneOf(hidden, item))) continue
+    const outcome = isSurelyWrong(item, posts, later(since, ahead.atMost)) ? 'disproved' : 'gone'
+    if (own) {
+      if (await settle(trx, item.id, { type: 'post.corrected', postId: own.id }, now)) settled.corrected.push(item.id)
+    } else if (outcome === 'disproved' || item.updated_at <= timestamp(later(now, -lateMs))) {
+      if (await settle(trx, item.id, { type: `post.${outcome}` }, now)) settled[outcome].push(item.id)
+    }
   }
 
   const found: number[] = []
@@ -88,7 +95,7 @@ export const reconcile = async (
   }
 
   await remember(trx, userId, unclaimed, now)
-  return { found, isBehind, corrected, disproved }
+  return { found, isBehind, ...settled }
 }
 
 /**
@@ -180,6 +187,7 @@ const lastCompletedItems = (trx: Transaction<Database>, accountId: number) =>
   trx
     .selectFrom('task_items')
     .select(['id', 'author_id', 'content', 'target_tweet_id', 'reply_tweet_id', 'created_at', 'updated_at'])
+    .select('next_step')
     .where('account_id', '=', accountId)
     .where('state', '=', 'completed')
     .orderBy('id', 'desc')

@@ -137,6 +137,8 @@ export const steps: Readonly<Record<string, string>> = {
   'post.seen': 'Found on X after all',
   'post.corrected': 'Found on X with another ID',
   'post.disproved': 'X returned another post’s ID',
+  'post.gone': 'No longer on X',
+  'post.shown': 'On X again',
   'lease.expired': 'The server stopped while sending',
   'database.restored': 'A backup was restored',
   'account.removed': 'The account was deleted',

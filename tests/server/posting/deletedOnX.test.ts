@@ -18,6 +18,8 @@ describe.each(databasesHere())('completed replies that X does not show on $name'
     const { disproved } = await bench.db.transaction().execute((trx) => reconcile(store, trx, reading))
     return disproved.length
   }
+  const advice = async () =>
+    (await bench.db.selectFrom('task_items').select('next_step').orderBy('id').execute()).map((item) => item.next_step)
   const date = (created: Date, updated: Date) =>
     bench.db
       .updateTable('task_items')
@@ -33,6 +35,37 @@ describe.each(databasesHere())('completed replies that X does not show on $name'
     bench.x.posts = []
     await bench.readAgain()
     expect(await bench.states()).toEqual(['completed', 'completed'])
+    expect(await advice()).toEqual([null, null])
+  })
+
+  it('are marked after an hour, each by itself, until X shows them again', async () => {
+    bench = await createReadFirstBench(kind, 3)
+    await bench.delivery.start()
+    for (const [index, { id }] of bench.accounts.entries()) {
+      const [reply_id = ''] = await bench.addReplies([`Reply number ${index + 1} of this account`])
+      await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: id })
+    }
+    await bench.atRest()
+    await bench.db
+      .updateTable('task_items')
+      .set({ account_id: bench.accounts[0]?.id ?? 0, author_id: null })
+      .execute()
+    const { posts } = bench.x
+    const gone = 'X no longer shows this reply. It was deleted, or X removed it. Look at it on X.'
+    const read = async (minutes: number, shown: typeof posts, isWhole = true) => {
+      const store = { db: bench.db, clock: () => new Date(Date.now() + minutes * 60_000) }
+      const account = { id: bench.accounts[0]?.id ?? 0 }
+      const reading = { account, userId: '1', posts: shown, isWhole, since: days(1), ahead: { now: 0, atMost: 0 } }
+      await bench.db.transaction().execute((trx) => reconcile(store, trx, reading))
+      return advice()
+    }
+    const others = posts.toSpliced(1, 1)
+    expect(await read(59, others)).toEqual([null, null, null])
+    expect(await read(61, others, false)).toEqual([null, null, null])
+    expect(await read(61, others)).toEqual([null, gone, null])
+    expect(await read(62, others)).toEqual([null, gone, null])
+    expect(new Set(await bench.states())).toEqual(new Set(['completed']))
+    expect(await read(63, posts)).toEqual([null, null, null])
   })
 
   it('are not sent again if they waited for days before they were posted, and were then deleted on X', async () => {

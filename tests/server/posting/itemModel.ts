@@ -20,6 +20,8 @@ export const itemModel = defineModel({
     'post.seen': [{ type: 'post.seen', postId: '7' }],
     'post.corrected': [{ type: 'post.corrected', postId: '8' }],
     'post.disproved': [{ type: 'post.disproved' }],
+    'post.gone': [{ type: 'post.gone' }],
+    'post.shown': [{ type: 'post.shown' }],
     'lease.expired': [{ type: 'lease.expired', at: minute(4) }],
     'database.restored': [{ type: 'database.restored', now: minute(19), at: minute(5) }],
     'author.declined': [{ type: 'author.declined', detail: 'asked to be left alone' }],

@@ -78,6 +78,17 @@ describe('the posting of one item', () => {
     expect(leaving.map(({ type }) => type)).toEqual(['post.disproved'])
   })
 
+  it('marks a completed reply once that X no longer shows, until X shows it again', () => {
+    const gone: ItemEvent = { type: 'post.gone' }
+    const advice = [[gone], [gone, gone], [gone, { type: 'post.shown' } as const]].map(
+      (path) => following('completed', { postId: '7' }, ...path).context.nextStep,
+    )
+    const words = 'X no longer shows this reply. It was deleted, or X removed it. Look at it on X.'
+    expect(advice).toEqual([words, words, null])
+    const [again] = transition(itemMachine, following('completed', { postId: '7', nextStep: words }), gone)
+    expect(again.can(gone)).toBe(false)
+  })
+
   it('sends once more automatically, then leaves it to the operator', () => {
     const absent: ItemEvent = { type: 'check.absent', mayResend: true, at, resendAt: at }
     const lost: ItemEvent = { type: 'post.lost', at, ...told }

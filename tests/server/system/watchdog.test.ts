@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
 const preparation = `
-  import { watchEventLoop } from '${resolve('server/watchdog.ts')}'
+  import { watchEventLoop } from '${resolve('server/jobs/watchdog.ts')}'
   const standStill = (ms) => { const end = Date.now() + ms; while (Date.now() < end); }
   const run = (ms) => new Promise((done) => setTimeout(done, ms))
   watchEventLoop({ beatMs: 100, longestMs: 2000 })
