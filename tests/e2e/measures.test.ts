@@ -251,7 +251,7 @@ describe('a laptop’s window', () => {
 })
 
 const mostWords = 80
-const mostControls = 29
+const mostControls = 24
 
 /** Counts visible words and controls in the main area, without the texts of the post and the replies. */
 const amounts = (page: Page): Promise<[number, number]> =>
@@ -288,9 +288,22 @@ it('keeps the link field above 260 px and Preview in sight at 1440x900, and one 
   expect(await places(), 'with the post').toEqual([true, true])
   await choose(page, 'Group')
   await page.getByLabel('Count').fill('3')
+  await page.route('**/generate-reply', async (route) => {
+    const response = await route.fetch()
+    const { replies } = await response.json()
+    const words = ['espresso ', 'filter ', 'cortado ']
+    const longer = replies.map((reply: object, at: number) => ({
+      ...reply,
+      content: words[at]?.repeat(20).slice(0, 140),
+    }))
+    await route.fulfill({ response, json: { replies: longer } })
+  })
   await click(page, 'Preview')
-  await page.getByRole('group', { name: 'Reply 3' }).waitFor()
+  const third = page.getByRole('group', { name: 'Reply 3' })
+  await third.waitFor()
   expect(await places(), 'with three replies').toEqual([true, true])
+  const [card, bar] = await Promise.all([third.boundingBox(), page.getByRole('region', { name: 'Send' }).boundingBox()])
+  expect((card?.y ?? 900) + (card?.height ?? 0), 'end of the third reply').toBeLessThanOrEqual(bar?.y ?? 0)
   const [words, controls] = await amounts(page)
   expect(words, 'words without the texts of the post and the replies').toBeLessThanOrEqual(mostWords)
   expect(controls).toBeLessThanOrEqual(mostControls)
@@ -323,7 +336,7 @@ it.each(['desktop', 'phone'] as const)(
     }
     const before = await belowThePost()
     await accounts.pass()
-    await page.locator('summary', { hasText: 'can reply' }).first().waitFor()
+    await page.locator('summary', { hasText: 'can reply' }).first().waitFor({ state: 'attached' })
     expect(await belowThePost()).toBe(before)
     await close()
   },

@@ -230,6 +230,8 @@ it('the texts of the composer', () => {
     examplesOf: ['the example conversations of Mara'],
     knowledgeOf: ['the knowledge base of Mara'],
     showPrompt: 'Show the prompt',
+    moreForReply: 'More',
+    sendOptions: 'Send options',
     promptTook: [', in 0.8 s'],
     promptForDrafts: [', for 3 drafts together'],
     promptVersion: ['version 3'],

@@ -50,7 +50,6 @@ it('the texts of the queue', () => {
     ],
     perPost: ['For each post: Preview uses 3 tokens.'],
     refill: 'Keep choices for the next post',
-    sendOptions: 'Send options',
     keepChoicesDetail: 'Fills in the last character, group, count and account after each send.',
     undoSendTitle: 'Undo send',
     undoSendDetail: [

@@ -185,6 +185,8 @@ export const examplesOf = (character: string) => `the example conversations of $
 export const knowledgeOf = (character: string) => `the knowledge base of ${character}`
 
 export const showPrompt = 'Show the prompt'
+export const moreForReply = 'More'
+export const sendOptions = 'Send options'
 export const promptTook = (time: string) => `, in ${time}`
 export const promptForDrafts = (drafts: number) => `, for ${counted(drafts, 'draft')} together`
 export const promptVersion = (version: number) => `version ${version}`

@@ -18,7 +18,6 @@ export const draftsWrittenAhead = (isKnown: boolean) =>
     : 'Replies to this many of the next posts are written ahead. This starts after your first send, with its character, group and count.'
 export const perPost = (price: string) => `For each post: ${price}`
 export const refill = 'Keep choices for the next post'
-export const sendOptions = 'Send options'
 export const keepChoicesDetail = 'Fills in the last character, group, count and account after each send.'
 export const undoSend = (seconds: number) => `Undo send: wait ${counted(seconds, 'second')} before posting`
 export const undoSendTitle = 'Undo send'

@@ -36,7 +36,7 @@ export interface ComposerProps {
   flow: ReplyFlowRef
   lists: ComposerListsRef
   mode: SendMode
-  options?: Ref<HTMLSpanElement> | undefined
+  options?: Ref<HTMLDivElement> | undefined
 }
 
 export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
@@ -95,6 +95,7 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
   useShortcut('enter', 'mod', () => {
     if (!isCovered()) send()
   })
+  const focusLink = () => form.setFocus('tweet_url')
   const goToLink = () => form.setFocus('tweet_url', { shouldSelect: true })
   useShortcut('/', 'plain', goToLink)
   useShortcut('c', 'plain', goToLink)
@@ -137,7 +138,7 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
               findLeaks={findLeaks}
               onAdd={() => withRole((role_id) => flow.send({ type: 'reply.add', role_id }))}
               onRewrite={rewrite}
-              note={<DraftNote flow={flow} mode={mode} onClear={() => form.setFocus('tweet_url')} />}
+              note={<DraftNote flow={flow} mode={mode} onClear={focusLink} />}
             />
           )}
         </Part>
@@ -149,7 +150,7 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
               sent={sent}
               onDismiss={() => {
                 flow.send({ type: 'result.dismiss' })
-                form.setFocus('tweet_url')
+                focusLink()
               }}
               onUndone={() => flow.send({ type: 'send.takenBack' })}
             />
@@ -168,6 +169,7 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
               isUnnamed={isUnnamed}
               findLeaks={findLeaks}
               onSend={send}
+              onClear={focusLink}
               options={options}
             />
           </Part>

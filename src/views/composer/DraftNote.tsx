@@ -5,7 +5,15 @@ import { composerFieldNames, emptyComposerForm, type SendMode } from '../../sche
 import { useCloseWarning } from '../ui/forms/closeWarning'
 import { useComposer } from './useComposer'
 
-export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: SendMode; onClear: () => void }) => {
+interface DraftNoteProps {
+  flow: ReplyFlowRef
+  mode: SendMode
+  onClear: () => void
+}
+
+/** With replies, the send options contain *Clear*. */
+export const DraftNote = (props: DraftNoteProps) => {
+  const { flow } = props
   const hasContent = useComposer(
     flow,
     ({ context: { form, post, replies } }) =>
@@ -18,26 +26,30 @@ export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: S
   )
   const hasReplies = useComposer(flow, ({ context }) => context.replies.length > 0)
   useCloseWarning(hasReplies && problem !== undefined)
-  const isLocked = useComposer(flow, (snapshot, isLocked) => isLocked && snapshot.matches({ work: 'sending' }))
   if (!hasContent) return null
   const Mark = problem ? TriangleAlert : Check
   return (
-    <p className="flex items-center gap-2 text-xs text-ink-2">
+    <p className={hasReplies && !problem ? 'sr-only' : 'flex items-center gap-2 text-xs text-ink-2 coarse:min-h-ctl'}>
       <Mark aria-hidden="true" className="size-4 shrink-0" />
-      <span className={hasReplies && !problem ? 'sr-only' : undefined}>
-        {problem ? words.draftNotSaved[problem] : words.draftSaved}
-      </span>
-      <button
-        type="button"
-        disabled={isLocked}
-        className="text-link px-1 py-1 font-semibold"
-        onClick={() => {
-          flow.send({ type: 'mode.select', mode })
-          onClear()
-        }}
-      >
-        Clear
-      </button>
+      {problem ? words.draftNotSaved[problem] : words.draftSaved}
+      {hasReplies ? null : <ClearButton {...props} />}
     </p>
+  )
+}
+
+export const ClearButton = ({ flow, mode, onClear }: DraftNoteProps) => {
+  const isLocked = useComposer(flow, (snapshot, isLocked) => isLocked && snapshot.matches({ work: 'sending' }))
+  return (
+    <button
+      type="button"
+      disabled={isLocked}
+      className="text-link px-1 py-1 text-xs font-semibold coarse:min-h-ctl coarse:min-w-11"
+      onClick={() => {
+        flow.send({ type: 'mode.select', mode })
+        onClear()
+      }}
+    >
+      Clear
+    </button>
   )
 }

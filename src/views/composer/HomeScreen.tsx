@@ -48,7 +48,7 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
       onChange={(index) => flow.send({ type: 'mode.select', mode: modes[index] ?? 'batch' })}
       className="flex flex-1 flex-col"
     >
-      <PageHeader title="Auto Comment Bot" actions={<Modes flow={flow} />} />
+      <PageHeader title="Auto Comment Bot" actions={<Modes flow={flow} />} className="mb-3!" />
       {/* Keeps the width of the list, so that nothing moves when it arrives. */}
       <LazyPart waiting={side && hasPlace ? createPortal(<div />, side) : null}>
         <ToAnswer flow={flow} hasPlace={hasPlace} line={line} options={options} />
@@ -56,7 +56,7 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
       <TabPanels className="relative flex flex-1 flex-col">
         <div
           ref={setLine}
-          className="mb-3 min-h-11 @min-[55rem]/panel:absolute @min-[55rem]/panel:-top-2 @min-[55rem]/panel:right-0 @min-[55rem]/panel:z-1 @min-[55rem]/panel:mb-0 @min-[55rem]/panel:min-h-9"
+          className="mb-3 min-h-11 @min-[55rem]/panel:absolute @min-[55rem]/panel:-top-2.5 @min-[55rem]/panel:right-0 @min-[55rem]/panel:z-1 @min-[55rem]/panel:mb-0 @min-[55rem]/panel:min-h-9"
         />
         {modes.map((each) => (
           <TabPanel key={each} tabIndex={-1} className="flex flex-1 flex-col">

@@ -18,6 +18,7 @@ export interface PostCardProps {
   /** Without a slash at the end. */
   baseUrl: string
   hasReplies: boolean
+  isHinting: boolean
   judged: Judged[]
   declined?: string | undefined
 }
@@ -35,7 +36,7 @@ const WhoMayAnswerPlace = ({ judged, declined }: Pick<PostCardProps, 'judged' | 
   </div>
 )
 
-export const PostCard = ({ post, username, baseUrl, hasReplies, judged, declined }: PostCardProps) => {
+export const PostCard = ({ post, username, baseUrl, hasReplies, isHinting, judged, declined }: PostCardProps) => {
   const name = username ?? post.author_name ?? 'Post'
   return (
     <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
@@ -43,7 +44,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged, declined
         <Avatar name={name} tone="ink" className="mt-2 size-10.5 text-md" />
       </ThreadRail>
       <div className={cx(hasReplies && 'sm:pb-3')}>
-        <article className="rounded-lg bg-sunken px-4 py-2.5">
+        <article className="rounded-lg bg-sunken px-4 py-2">
           <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
             <Avatar name={name} tone="ink" className="size-9 text-sm sm:hidden" />
             <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 text-sm">
@@ -75,7 +76,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged, declined
               className={buttonClass({
                 tone: 'quiet',
                 size: 'sm',
-                className: '-mr-2',
+                className: '-mr-2 not-coarse:min-h-8',
               })}
             >
               <ExternalLink aria-hidden="true" className="size-4" />
@@ -89,7 +90,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged, declined
             </p>
           ) : null}
           {post.context ? <PostContent context={post.context} /> : null}
-          {post.eligibility ? <WhoMayAnswerPlace judged={judged} declined={declined} /> : null}
+          {isHinting && post.eligibility ? <WhoMayAnswerPlace judged={judged} declined={declined} /> : null}
         </article>
         {hasReplies ? <PhoneThread className="h-6" /> : null}
       </div>

@@ -43,7 +43,7 @@ const Attached = ({ content: { media, poll, article, links } }: { content: Conte
   return (
     <>
       {media.length > 0 ? (
-        <ul className="mt-2.5 flex flex-col gap-1.5">
+        <ul className="mt-1.5 flex flex-col gap-1.5">
           {media.map(numbered).map(({ each: medium, number }) => (
             <Row key={number} icon={icons[medium.kind]} href={medium.preview_url}>
               {medium.alt_text ? (

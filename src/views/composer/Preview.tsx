@@ -1,5 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import { partOf } from '../../machines/composer/replyDraft'
 import type { ReplyFlowRef, ReplyId } from '../../machines/composer/replyFlow'
 import type { Account } from '../../schemas/accounts/accounts'
 import { judgedBy, repeatsOf, type ShownSender } from '../../schemas/composer/answerable'
@@ -14,8 +16,8 @@ import { Button, EmptyState } from '../ui'
 import { CountBadge, SectionHeader } from '../ui/tables/SectionHeader'
 import { PartNote, previewHeadingId } from './PartNote'
 import { PostCard } from './PostCard'
-import { ReplyCard } from './ReplyCard'
-import { useComposer } from './useComposer'
+import { EmptyCard, ReplyCard } from './ReplyCard'
+import { isHinting as hasHints, useComposer } from './useComposer'
 import { useFirstInView } from './useFirstInView'
 
 export interface PreviewProps {
@@ -51,6 +53,8 @@ export const Preview = ({
   const post = useComposer(flow, ({ context }) => context.post)
   const replies = useComposer(flow, ({ context }) => context.replies)
   const isAdding = useComposer(flow, (snapshot) => snapshot.matches({ work: { open: { generating: 'more' } } }))
+  const isHinting = useComposer(flow, hasHints)
+  const awaited = useComposer(flow, awaitedReplies)
   const cards = useComposer(flow, ({ context }) => context.cards)
   const isLocked = useComposer(flow, (_, isLocked) => isLocked)
   const { x_post_base_url, sample_posts } = useMeta()
@@ -69,7 +73,7 @@ export const Preview = ({
           </span>
         }
         count={replies.length > 0 ? <CountBadge>{replies.length}</CountBadge> : null}
-        className="mb-1 min-h-9"
+        className="min-h-9"
         actions={
           <>
             {note}
@@ -99,7 +103,8 @@ export const Preview = ({
             post={post}
             username={username}
             baseUrl={x_post_base_url}
-            hasReplies={replies.length > 0}
+            hasReplies={replies.length + awaited > 0}
+            isHinting={isHinting}
             judged={eligibility ? judgedBy(eligibility, accounts) : []}
             declined={eligibility?.declined}
           />
@@ -120,6 +125,9 @@ export const Preview = ({
                 findLeaks={findLeaks}
                 onRewrite={onRewrite}
               />
+            ))}
+            {Array.from({ length: awaited }, (_, place) => place).map((place) => (
+              <EmptyCard key={place} isLast={place === awaited - 1} />
             ))}
           </ol>
         </>
@@ -154,6 +162,13 @@ export const Preview = ({
       )}
     </section>
   )
+}
+
+/** While the first replies are generated, empty cards hold their places. */
+const awaitedReplies = (snapshot: SnapshotFrom<ReplyFlowRef>): number => {
+  const { replies, request } = snapshot.context
+  if (replies.length > 0 || !snapshot.matches({ work: { open: 'generating' } })) return 0
+  return snapshot.matches({ work: { open: { generating: 'one' } } }) ? 1 : partOf(request?.count ?? 1)
 }
 
 /** A rewritten reply has a new id, so the number is the key that keeps its card and the focus. */

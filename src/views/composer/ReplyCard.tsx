@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { Copy, Pencil, RefreshCw, TriangleAlert, Undo2, X } from 'lucide-react'
-import { type KeyboardEvent, memo } from 'react'
+import { ChevronDown, Copy, Pencil, RefreshCw, TriangleAlert, Undo2, X } from 'lucide-react'
+import { type KeyboardEvent, memo, useState } from 'react'
 import type { ReplyRef } from '../../machines/composer/reply'
 import type { ReplyFlowRef, ReplyId } from '../../machines/composer/replyFlow'
 import * as words from '../../schemas/composer/composer.words'
@@ -69,6 +69,7 @@ export const ReplyCard = memo(function ReplyCard({
     if (item) (before ?? document.getElementById(previewHeadingId))?.focus()
     flow.send({ type: 'reply.drop', reply_id })
   }
+  const [isOpen, setOpen] = useState(false)
   const name = words.replyNumber(number)
   const isEdited = reply.content !== reply.generated
   /** The server's notes are about the generated text. */
@@ -85,7 +86,7 @@ export const ReplyCard = memo(function ReplyCard({
     act()
   }
   return (
-    <li className="scroll-mt-17 scroll-mb-20 -mx-1 -mt-1 grid grid-cols-1 gap-x-4 px-1 pt-1 below-fold-44 last:-mb-1 last:pb-1 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
+    <li className={rowClass}>
       <ThreadRail className="max-sm:hidden" line={!isLast}>
         <CharacterFace name={characterName} className="mt-2 size-8" />
       </ThreadRail>
@@ -95,12 +96,12 @@ export const ReplyCard = memo(function ReplyCard({
           aria-keyshortcuts="E C R X"
           onKeyDown={actOnKey}
           className={cx(
-            '@container min-w-0 rounded-lg border bg-surface px-4 pt-1.5 pb-2.5',
+            'group/card @container min-w-0 rounded-lg border bg-surface px-4 pt-1.5 pb-2',
             isEditing ? 'border-primary shadow-1' : 'border-line',
           )}
         >
           <legend className="sr-only">{name}</legend>
-          <div className="flex min-h-9 flex-wrap items-center gap-x-2.5">
+          <div className="flex min-h-8 flex-wrap items-center gap-x-2.5">
             <CharacterFace name={characterName} className="size-6 sm:hidden" />
             <p aria-hidden="true" className="shrink-0 text-sm font-semibold">
               {name}
@@ -123,11 +124,6 @@ export const ReplyCard = memo(function ReplyCard({
                 </Locked>
               </>
             ) : null}
-            {reply.told ? (
-              <LazyPart>
-                <PromptButton replyId={String(reply_id)} className="-my-1" />
-              </LazyPart>
-            ) : null}
             <div className="-mr-2 ml-auto flex items-center">
               <CounterRing used={weightedLength(reply.content)} max={postLength} className="mr-1" />
               <Locked flow={flow}>
@@ -142,11 +138,31 @@ export const ReplyCard = memo(function ReplyCard({
                 <CardButton icon={RefreshCw} busy={busy} onClick={rewrite}>
                   Rewrite
                 </CardButton>
+              </Locked>
+              {reply.told ? (
+                // Its place is kept, so that nothing moves while the card has the pointer or the focus.
+                <span className="size-8 coarse:size-ctl">
+                  <IconButton
+                    size="sm"
+                    icon={ChevronDown}
+                    label={words.moreForReply}
+                    aria-expanded={isOpen}
+                    onClick={() => setOpen(!isOpen)}
+                    className={isOpen ? 'rotate-180' : shownWhenUsed}
+                  />
+                </span>
+              ) : null}
+              <Locked flow={flow}>
                 <IconButton size="sm" icon={X} label="Drop" onClick={drop} />
               </Locked>
             </div>
           </div>
           <ReplyText text={reply.content} dimmed={busy} />
+          {isOpen ? (
+            <LazyPart>
+              <PromptButton replyId={String(reply_id)} />
+            </LazyPart>
+          ) : null}
           {cautions.map((caution) => (
             <p key={caution} className="mt-2 flex items-start gap-1.5 text-xs text-warn-ink">
               <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
@@ -160,9 +176,30 @@ export const ReplyCard = memo(function ReplyCard({
   )
 })
 
+const rowClass =
+  'scroll-mt-17 scroll-mb-20 -mx-1 -mt-1 grid grid-cols-1 gap-x-4 px-1 pt-1 below-fold-44 last:-mb-1 last:pb-1 sm:grid-cols-[2.625rem_minmax(0,1fr)]'
+
+const shownWhenUsed = 'not-coarse:hidden! group-hover/card:inline-flex! group-focus-within/card:inline-flex!'
+
+export const EmptyCard = ({ isLast }: { isLast: boolean }) => (
+  <li aria-hidden="true" className={rowClass}>
+    <ThreadRail className="max-sm:hidden" line={!isLast}>
+      <span className="mt-2 size-8 rounded-full bg-sunken" />
+    </ThreadRail>
+    <div className={cx(!isLast && 'sm:pb-3')}>
+      <div className="flex h-25 flex-col gap-3 rounded-lg border border-line bg-surface p-4 max-sm:h-36">
+        <span className="h-3 w-40 rounded-full bg-sunken" />
+        <span className="h-3 rounded-full bg-sunken" />
+        <span className="h-3 w-2/3 rounded-full bg-sunken" />
+      </div>
+      {isLast ? null : <PhoneThread className="h-4" />}
+    </div>
+  </li>
+)
+
 /** Only an icon on a narrow card; the word stays its name. */
 const CardButton = ({ children, ...rest }: ButtonProps) => (
-  <Button tone="quiet" size="sm" {...rest} className="px-2.5!">
+  <Button tone="quiet" size="sm" {...rest} className="px-2.5! not-coarse:min-h-8">
     <span className="@max-[36rem]:sr-only">{children}</span>
   </Button>
 )
@@ -171,7 +208,7 @@ const ReplyText = ({ text, dimmed }: { text: string; dimmed: boolean }) => {
   const end = overflowAt(text) ?? text.length
   const beyond = text.slice(end).trimStart()
   return (
-    <p dir="auto" className={cx('text-lg break-words whitespace-pre-wrap', dimmed && 'text-ink-3')}>
+    <p dir="auto" className={cx('min-h-13 text-lg break-words whitespace-pre-wrap', dimmed && 'text-ink-3')}>
       {text.slice(0, text.length - beyond.length)}
       {beyond === '' ? null : (
         <mark className="rounded-sm bg-warn-soft box-decoration-clone px-0.5 text-warn-ink">{beyond}</mark>

@@ -2,7 +2,7 @@ import { CircleCheck, Send, TriangleAlert } from 'lucide-react'
 import { type Ref, useMemo, useSyncExternalStore } from 'react'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import type { Account } from '../../schemas/accounts/accounts'
-import { repeatsOf, type ShownSender } from '../../schemas/composer/answerable'
+import { judgedBy, repeatsOf, type ShownSender } from '../../schemas/composer/answerable'
 import * as words from '../../schemas/composer/composer.words'
 import { isInDoubt, isPostOf, type SendMode } from '../../schemas/composer/draft'
 import type { Eligibility } from '../../schemas/composer/eligibility'
@@ -15,11 +15,13 @@ import { useMeta } from '../shell/metaContext'
 import { Button, Kbd, modKey } from '../ui'
 import { LazyPart } from '../ui/states/LazyPart'
 import { lazy } from '../ui/states/lazy'
-import { closeOnEscape, closeWhenLeft } from '../ui/windows/Popup'
+import { closeOnEscape, closeWhenLeft, Popup } from '../ui/windows/Popup'
+import { ClearButton } from './DraftNote'
 import { repeatWarning, warningsOf } from './replyText'
 import { useComposer } from './useComposer'
 
 const SendPrice = lazy(() => import('./SendPrice'))
+const WhoMayAnswer = lazy(() => import('./fields/WhoMayAnswer'), { warm: true })
 const UndoButtons = lazy(() => import('./UndoButtons'))
 
 export interface SendBarProps {
@@ -33,8 +35,9 @@ export interface SendBarProps {
   isUnnamed: boolean
   findLeaks: LeakFinder
   onSend: () => void
+  onClear: () => void
   /** The place of the send options. */
-  options?: Ref<HTMLSpanElement> | undefined
+  options?: Ref<HTMLDivElement> | undefined
 }
 
 /** A sample event for `can`: it asks whether any send of the mode is possible. */
@@ -54,6 +57,7 @@ export const SendBar = ({
   isUnnamed,
   findLeaks,
   onSend,
+  onClear,
   options,
 }: SendBarProps) => {
   const replies = useComposer(flow, ({ context }) => context.replies)
@@ -132,7 +136,15 @@ export const SendBar = ({
           <UndoButtons flow={flow} />
         </LazyPart>
       ) : null}
-      <span ref={options} className="min-w-8 empty:hidden" />
+      <Popup label={words.sendOptions}>
+        {replies.length > 0 && eligibility ? (
+          <LazyPart>
+            <WhoMayAnswer judged={judgedBy(eligibility, accounts)} />
+          </LazyPart>
+        ) : null}
+        <div ref={options} />
+        {replies.length > 0 ? <ClearButton flow={flow} mode={mode} onClear={onClear} /> : null}
+      </Popup>
       <Kbd hint>{modKey()} ↵</Kbd>
       <Button
         tone="primary"

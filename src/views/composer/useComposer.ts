@@ -22,6 +22,10 @@ export const useComposer = <T>(flow: ReplyFlowRef, select: (snapshot: Snapshot, 
   return useSyncExternalStore(subscribe, () => select(getSnapshot(), isLocked()))
 }
 
+/** Hints are shown until Preview is pressed. */
+export const isHinting = (snapshot: Snapshot): boolean =>
+  snapshot.context.replies.length === 0 && !snapshot.matches({ work: { open: 'generating' } })
+
 const known = new WeakMap<ReplyFlowRef, ComposerViewOfReact>()
 
 export const composerView = (flow: ReplyFlowRef): ComposerViewOfReact => {

@@ -23,7 +23,6 @@ import { useScreenActor } from '../shell/screenActor'
 import { useSideColumn } from '../shell/sideColumn'
 import { Button, Dialog } from '../ui'
 import { CountBadge } from '../ui/tables/SectionHeader'
-import { Popup } from '../ui/windows/Popup'
 import { ManyLinks } from './ManyLinks'
 import { QueueNotes } from './QueueBar'
 import { QueueList } from './QueueList'
@@ -37,7 +36,7 @@ export interface ToAnswerProps {
   flow: ReplyFlowRef
   /** The list had entries at the last visit, so its place is kept while the list is loaded. */
   hasPlace: boolean
-  /** Beside the label of the link field, or above it on narrow screens. */
+  /** Beside the label of the link field before there are replies, or above it on narrow screens. */
   line: HTMLElement | null
   /** In the send bar. */
   options: HTMLElement | null
@@ -120,6 +119,7 @@ const Entries = ({ flow, hasPlace, line, options, queue, mentions }: EntriesProp
       entries.length > 0 || sent > 0 || intake !== undefined || removed !== undefined,
   )
   const canRepeat = useSelector(queue, (snapshot) => snapshot.can(repeat))
+  const hasReplies = useSelector(flow, ({ context }) => context.replies.length > 0)
   const isEditing = useSelector(flow, (snapshot) => snapshot.matches({ work: { open: { occupied: 'editing' } } }))
   const count = countOf(entries, mentions)
   const hasMentions = mentions.mentions.length > 0 || mentions.unread > 0
@@ -164,7 +164,7 @@ const Entries = ({ flow, hasPlace, line, options, queue, mentions }: EntriesProp
   )
   return (
     <>
-      {line
+      {line && !(side && hasReplies)
         ? createPortal(
             <>
               <div className="flex min-h-11 flex-wrap items-center justify-end gap-x-4 @min-[55rem]/panel:min-h-9">
@@ -197,12 +197,10 @@ const Entries = ({ flow, hasPlace, line, options, queue, mentions }: EntriesProp
         : null}
       {options
         ? createPortal(
-            <Popup label={words.sendOptions}>
-              <SendOptions
-                refills={settings.refills}
-                onRefills={(value) => queue.send({ type: 'settings.change', settings: { refills: value } })}
-              />
-            </Popup>,
+            <SendOptions
+              refills={settings.refills}
+              onRefills={(value) => queue.send({ type: 'settings.change', settings: { refills: value } })}
+            />,
             options,
           )
         : null}

@@ -113,9 +113,14 @@ const AdminLayout = ({
         )}
       >
         <Part>
-          <Header onMenu={sidebar.isDrawer ? sidebar.toggle : null} onKeys={openKeys} tasks={tasks} />
+          <Header
+            onMenu={sidebar.isDrawer ? sidebar.toggle : null}
+            onKeys={openKeys}
+            tasks={tasks}
+            notice={sandbox && !sidebar.isDrawer ? <SandboxNotice /> : null}
+          />
         </Part>
-        {sandbox ? <SandboxNotice /> : null}
+        {sandbox && sidebar.isDrawer ? <SandboxNotice /> : null}
         {modelStandIn ? (
           <LazyPart>
             <StandInNotice />
@@ -127,7 +132,7 @@ const AdminLayout = ({
           <main
             id="main"
             tabIndex={-1}
-            className="flex min-w-0 flex-1 flex-col p-4 pt-5 outline-none md:px-6 md:pt-8 md:pb-6 xl:px-9"
+            className="flex min-w-0 flex-1 flex-col p-4 outline-none md:px-6 md:pb-6 xl:px-9"
           >
             <ErrorBoundary resetKey={path}>
               <Suspense fallback={<ScreenLoading />}>

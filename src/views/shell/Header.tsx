@@ -10,9 +10,10 @@ export type HeaderProps = {
   onMenu: (() => void) | null
   onKeys: () => void
   tasks?: ReactNode
+  notice?: ReactNode
 }
 
-export const Header = ({ onMenu, onKeys, tasks }: HeaderProps) => (
+export const Header = ({ onMenu, onKeys, tasks, notice }: HeaderProps) => (
   <header className="sticky top-0 z-20 flex h-14 short:static items-center gap-1 border-b border-line bg-surface px-2.5 md:rounded-t-xl md:px-6 forced-colors:border-b">
     {onMenu ? (
       <>
@@ -25,6 +26,7 @@ export const Header = ({ onMenu, onKeys, tasks }: HeaderProps) => (
     ) : (
       <Breadcrumb />
     )}
+    {notice}
     <div className="ml-auto flex min-w-0 items-center gap-0.5 pl-2 md:-mr-2.5">
       {tasks}
       <RecentMessages />

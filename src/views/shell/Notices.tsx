@@ -7,10 +7,10 @@ export const SandboxNotice = () => (
   <section
     data-sandbox
     aria-label="Sandbox"
-    className="flex items-center gap-2 border-b border-line bg-accent-soft px-4 py-2 text-xs text-accent-ink md:px-6"
+    className="flex items-center gap-2 bg-accent-soft px-4 py-2 text-xs text-accent-ink max-md:border-b max-md:border-line md:ml-2 md:min-w-0 md:rounded-full md:px-3 md:py-1.5"
   >
     <FlaskConical aria-hidden="true" className="size-4 shrink-0" />
-    <p>{words.sandboxNotice}</p>
+    <p className="md:truncate">{words.sandboxNotice}</p>
   </section>
 )
 

@@ -67,7 +67,9 @@ export const layoutStates: ScreenState[] = [
   ),
   atHome('home-told', async (page) => {
     await previewBatch(page)
-    await page.getByRole('button', { name: 'Show the prompt' }).first().click()
+    await page.getByRole('group', { name: 'Reply 1' }).hover()
+    await click(page, 'More')
+    await page.getByRole('button', { name: 'Show the prompt' }).click()
     await page.getByRole('dialog').getByRole('heading').first().waitFor()
   }),
   atHome(

@@ -193,6 +193,7 @@ describe('the console', () => {
     const written = await server.database.db.selectFrom('replies').select(['id', 'content']).execute()
     const { id } = written.find(({ content }) => second.textContent?.includes(content)) ?? {}
     server.answerNext(`GET /twitter/replies/told/${id}`, { status: 503, body: { detail: 'The database is away' } })
+    await user.click(within(second).getByRole('button', { name: 'More' }))
     await user.click(await within(second).findByRole('button', { name: 'Show the prompt' }))
     const told = within(await screen.findByRole('dialog', { name: 'Prompt' }))
     await told.findByText('The database is away')

@@ -121,7 +121,7 @@ describe('the preview', () => {
     show({
       meta: { x_post_base_url: 'http://posts.example' },
       eligibility,
-      draft: { post: { ...fetched, eligibility } },
+      draft: { replies: [], post: { ...fetched, eligibility } },
     })
     const link = screen.getByRole('link', { name: 'Open on X' })
     expect(link.getAttribute('href')).toBe(`http://posts.example/ada/status/${fetched.tweet_id}`)
@@ -231,8 +231,9 @@ describe('a reply', () => {
 
   it("shows its model's prompt, if the server can", async () => {
     show({ draft: { replies: [draftReply(1, 'One', { told: true }), draftReply(2, 'Two', { told: false })] } })
+    expect(screen.getAllByRole('button', { name: 'More' })).toHaveLength(1)
+    fireEvent.click(buttonOf(1, 'More'))
     await within(card(1)).findByRole('button', { name: 'Show the prompt' })
-    expect(screen.getAllByRole('button', { name: 'Show the prompt' })).toHaveLength(1)
   })
 
   it.each<[string, Parameters<typeof fireEvent.keyDown>[1], string]>([

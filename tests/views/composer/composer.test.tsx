@@ -381,7 +381,7 @@ describe('the order of a batch', () => {
 
   it('counts all accounts while no group is chosen, and then those of the group', async () => {
     const empty = { id: 8, name: 'Empty', description: 'Autumn' }
-    const { user } = await show({ draft: known, lists: { groups: [launch, empty] } })
+    const { user } = await show({ draft: { ...known, replies: [] }, lists: { groups: [launch, empty] } })
     await screen.findByText('3 accounts can reply automatically')
     await user.selectOptions(label('Group'), 'Launch')
     await waitFor(() => expect(screen.queryByText('2 accounts can reply automatically')).not.toBeNull())

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { Draft, DraftStep } from '../../../src/schemas/composer/draft'
-import { DraftNote } from '../../../src/views/composer/DraftNote'
+import { ClearButton, DraftNote } from '../../../src/views/composer/DraftNote'
 import { Locked } from '../../../src/views/composer/Locked'
 import { PartNote, previewHeadingId } from '../../../src/views/composer/PartNote'
 import UndoButtons from '../../../src/views/composer/UndoButtons'
@@ -66,10 +66,11 @@ describe('texts about the draft', () => {
   const draw = (draft: Partial<Draft>) => {
     const flow = composerWith(draft)
     const onClear = vi.fn()
-    const { container } = render(<DraftNote flow={flow.actor} mode={draft.mode ?? 'batch'} onClear={onClear} />)
-    return { flow, onClear, said: () => container.textContent, container }
+    const props = { flow: flow.actor, mode: draft.mode ?? 'batch', onClear }
+    const { container } = render(<DraftNote {...props} />)
+    return { flow, onClear, said: () => container.textContent, container, props }
   }
-  const kept = 'Draft saved on this deviceClear'
+  const kept = 'Draft saved on this device'
 
   it.each<[string, Partial<Draft>]>([
     ['a link', { ...emptyDraft, form: { ...emptyDraft.form, tweet_url: link } }],
@@ -77,9 +78,9 @@ describe('texts about the draft', () => {
     ['a character', { ...emptyDraft, form: { ...emptyDraft.form, role_id: '5' } }],
     ['a post', { ...emptyDraft, post: fetched }],
     ['replies', { ...emptyDraft, replies: draftReplies }],
-  ])('show that the draft is saved, if there is %s', (_what, draft) => {
+  ])('show that the draft is saved, and Clear before there are replies, if there is %s', (_what, draft) => {
     const { said, container } = draw(draft)
-    expect(said()).toBe(kept)
+    expect(said()).toBe(draft.replies?.length ? kept : `${kept}Clear`)
     expect(container.querySelector('svg')?.getAttribute('class')).toContain('lucide-check')
   })
 
@@ -94,7 +95,7 @@ describe('texts about the draft', () => {
     const { flow, said, container } = draw({})
     expect(closingIsQuestioned()).toBe(false)
     act(() => flow.send({ type }))
-    expect(said()).toBe(`${words}Clear`)
+    expect(said()).toBe(words)
     expect(container.querySelector('svg')?.getAttribute('class')).toContain('lucide-triangle-alert')
     expect(closingIsQuestioned()).toBe(true)
     act(() => flow.send({ type: 'draft.stored' }))
@@ -108,7 +109,8 @@ describe('texts about the draft', () => {
   })
 
   it.each(['batch', 'solo'] as const)('is gone with the draft once this is cleared, in %s', (mode) => {
-    const { flow, said, onClear } = draw({ mode })
+    const { flow, said, onClear, props } = draw({ mode })
+    render(<ClearButton {...props} />)
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
     expect([said(), flow.context().replies, flow.context().mode]).toEqual(['', [], mode])
     expect(flow.context().earlier?.map(({ step }) => step)).toEqual(['clear'])
@@ -117,7 +119,8 @@ describe('texts about the draft', () => {
 
   it('are not cleared during a noticeable send, unlike during a fetch', async () => {
     const clear = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Clear' }).disabled
-    const { flow } = draw({})
+    const { flow, props } = draw({})
+    render(<ClearButton {...props} />)
     const felt = render(<Locked flow={flow.actor}>x</Locked>)
     const isFelt = () => waitFor(() => expect(felt.getByRole('presentation')).toHaveProperty('disabled', true))
     act(() => flow.send({ type: 'content.fetch', tweet_url: link }))

@@ -152,7 +152,14 @@ describe('the card of a post', () => {
     author_name: 'The Maker',
     created_at: '2026-01-02T03:04:05.000Z',
   }
-  const props = { post, username: 'maker', baseUrl: 'http://127.0.0.1:4900/posts', hasReplies: false, judged: [] }
+  const props = {
+    post,
+    username: 'maker',
+    baseUrl: 'http://127.0.0.1:4900/posts',
+    hasReplies: false,
+    isHinting: true,
+    judged: [],
+  }
   const headOf = (change: Partial<typeof props>) => {
     const { container } = render(<PostCard {...props} {...change} />)
     return [...container.querySelectorAll('article p')].map(({ textContent }) => textContent)

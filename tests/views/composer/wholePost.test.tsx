@@ -15,7 +15,7 @@ afterEach(() => server.close())
 
 const author = { id: '42', username: 'maker' }
 
-it('says how many may answer before anything is written, names each with its reason, and says it again at the send', async () => {
+it('says at the send how many may answer, and names each with its reason', async () => {
   await start('summoned')
   server.postedTo.readPost = async (id) => ({
     ...sampleReading(id),
@@ -23,13 +23,12 @@ it('says how many may answer before anything is written, names each with its rea
   })
   const user = await openHome(server)
   await preview(user, 2)
-  const card = within(screen.getByRole('article'))
-  await user.click(await card.findByText('1 account can reply automatically, 2 only manually'))
-  expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+  const bar = within(screen.getByRole('region', { name: 'Send' }))
+  await user.click(await bar.findByText('1 account can reply automatically, 2 only manually'))
+  expect(bar.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'AutomaticThe post mentions this account.@bo',
     'ManualThe post neither mentions nor quotes this account.@ada, @cleo',
   ])
-  const bar = within(screen.getByRole('region', { name: 'Send' }))
   bar.getByText('X will not accept 1 of these replies through its API. After sending, post it manually.')
   bar.getByText('1 will be posted now by @bo')
 })
@@ -107,7 +106,7 @@ it('shows which accounts already have a reply to the post, before they get anoth
   await user.selectOptions(await screen.findByLabelText('Media Agent'), '@bo')
   await user.click(screen.getByRole('button', { name: 'Preview' }))
   const bar = within(screen.getByRole('region', { name: 'Send' }))
-  await bar.findByText(new RegExp(`A reply of this account to this post is queued in task ${task_id}\\.`))
+  await bar.findAllByText(new RegExp(`A reply of this account to this post is queued in task ${task_id}\\.`))
 })
 
 it('shows everything that was read, and names what X does not show', async () => {

@@ -21,7 +21,7 @@ import { NumberStepper } from '../../ui/forms/NumberStepper'
 import { LazyPart } from '../../ui/states/LazyPart'
 import { lazy } from '../../ui/states/lazy'
 import { ProblemNote } from '../../ui/states/ProblemNote'
-import { useComposer } from '../useComposer'
+import { isHinting as hasHints, useComposer } from '../useComposer'
 import { ChoiceField } from './ChoiceField'
 import { choiceHint, type Option } from './ChoiceOptions'
 import type { Choices } from './choices'
@@ -54,11 +54,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
   const { errors } = form.formState
   const roleId = useComposer(flow, ({ context }) => context.form.role_id)
   const isUnread = useComposer(flow, ({ context }) => linkOf(context.form) !== '' && context.post === undefined)
-  /** The hints end when Preview is pressed. */
-  const isHinting = useComposer(
-    flow,
-    (snapshot) => snapshot.context.replies.length === 0 && !snapshot.matches({ work: { open: 'generating' } }),
-  )
+  const isHinting = useComposer(flow, hasHints)
 
   const keep = (change: Partial<ComposerForm>) => {
     for (const name of composerFieldNames) if (change[name] !== undefined && errors[name]) form.clearErrors(name)

@@ -11,7 +11,11 @@ export const Popup = ({ label, children }: { label: string; children: ReactNode 
     >
       <SlidersHorizontal aria-hidden="true" className="size-4.5" />
     </summary>
-    <div className="absolute right-4 bottom-full z-10 mb-2 w-80 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-3.5 shadow-2">
+    {/* Focusable, so that a click on its text does not close it. */}
+    <div
+      tabIndex={-1}
+      className="absolute right-4 bottom-full z-10 mb-2 flex flex-col items-start gap-2 max-h-[60dvh] w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border border-line bg-raised p-3.5 shadow-2 outline-none"
+    >
       {children}
     </div>
   </details>
