@@ -7,6 +7,7 @@ export const printRecording = (run: Entry[], head?: Head): string => {
   const charts: Record<string, Chart> = {}
   const contexts = new Map<string, unknown>()
   const events = new Map<string, object>()
+  const inputs = new Map<string, unknown>()
   const printed = run.map((each) => {
     if (each.kind === 'event') events.set(each.actor, each.event)
     if (each.kind === 'snapshot') {
@@ -16,14 +17,17 @@ export const printRecording = (run: Entry[], head?: Head): string => {
       contexts.set(actor, snapshot.context)
       return { ...each, event, ...(context === undefined ? {} : { snapshot: { ...snapshot, context } }) }
     }
-    if (each.kind !== 'actor' || !each.chart || each.machine === undefined) return each
-    charts[each.machine] ??= each.chart
-    const { chart: _, ...rest } = each
-    return rest
+    if (each.kind !== 'actor') return each
+    const { chart, ...rest } = each
+    if (chart && each.machine !== undefined) charts[each.machine] ??= chart
+    const family = `${each.parent} ${each.name}`
+    const input = deltaOf(each.input, inputs.get(family))
+    inputs.set(family, each.input)
+    return { ...(each.machine === undefined ? each : rest), ...(input === undefined ? {} : { input }) }
   })
   const file: RecordingFile = {
     format,
-    version: 3,
+    version: 4,
     ...(head ? { head: head } : {}),
     charts,
     entries: printed,

@@ -107,10 +107,10 @@ const head = z.object({
 })
 export type Head = z.infer<typeof head>
 
-/** Version 2 has a head in reports, and each machine's chart once. In version 3, contexts and the events of snapshots are deltas. */
+/** Version 2 has a head in reports, and each machine's chart once. In version 3, contexts and the events of snapshots are deltas, in version 4 inputs too. */
 const recording = z.object({
   format: z.literal(format),
-  version: z.literal([1, 2, 3]),
+  version: z.literal([1, 2, 3, 4]),
   head: z.optional(head),
   charts: z.optional(z.record(z.string(), chart)),
   entries,
@@ -130,9 +130,9 @@ export const readRecording = (text: string): Recording => {
   }
   const described = z.safeParse(z.looseObject({ format: z.literal(format), version: z.number() }), file)
   if (!described.success) throw new Error('This is no recording of the console')
-  if (described.data.version > 3) {
+  if (described.data.version > 4) {
     throw new Error(
-      `A newer version of the console wrote this recording (format ${described.data.version}; this one reads 3)`,
+      `A newer version of the console wrote this recording (format ${described.data.version}; this one reads 4)`,
     )
   }
   const read = z.safeParse(recording, file)
@@ -140,9 +140,16 @@ export const readRecording = (text: string): Recording => {
   const { head: says, charts = {}, entries: run } = read.data
   const contexts = new Map<string, unknown>()
   const events = new Map<string, RecordedEvent>()
+  const inputs = new Map<string, unknown>()
   const whole = (each: Entry): Entry => {
     if (each.kind === 'event') events.set(each.actor, each.event)
-    if (each.kind !== 'snapshot') return withChart(each, charts)
+    if (each.kind === 'actor') {
+      const family = `${each.parent} ${each.name}`
+      const input = withoutDelta(each.input, inputs.get(family))
+      inputs.set(family, input)
+      return withChart(input === undefined ? each : { ...each, input }, charts)
+    }
+    if (each.kind !== 'snapshot') return each
     const event = { ...Object(withoutDelta(each.event, events.get(each.actor))), type: each.event.type }
     const context = withoutDelta(each.snapshot.context, contexts.get(each.actor))
     contexts.set(each.actor, context)
@@ -151,8 +158,8 @@ export const readRecording = (text: string): Recording => {
   return { head: says, entries: run.map(whole) }
 }
 
-const withChart = (each: Entry, charts: Record<string, Chart>): Entry => {
-  if (each.kind !== 'actor' || each.machine === undefined) return each
+const withChart = (each: Extract<Entry, { kind: 'actor' }>, charts: Record<string, Chart>): Entry => {
+  if (each.machine === undefined) return each
   const own = charts[each.machine]
   return own === undefined ? each : { chart: own, ...each }
 }

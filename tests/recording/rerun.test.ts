@@ -133,7 +133,7 @@ describe('a reported run', () => {
     for (let row = 1; row <= 100; row += 1) await csv.last('createRow').answer()
     expect(csv.context()).toMatchObject({ created: 300, rejected: [] })
     const { text } = makeReport(ring.read(), circumstances, shown, textsIn(messages))
-    expect(text.length).toBeLessThan(500_000)
+    expect(text.length).toBeLessThan(300_000)
     const { differences, compared } = rerun(readRecording(text).entries, todaysCharts())
     expect([differences, compared.events > 400]).toEqual([[], true])
   })
