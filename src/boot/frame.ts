@@ -1,3 +1,5 @@
+import { sideColumnFrom } from '../views/shell/widths'
+
 export const sidebars = ['wide', 'narrow', 'drawer'] as const
 
 export interface Known {
@@ -5,6 +7,8 @@ export interface Known {
   theme: string
   sandbox: boolean
   mod: string
+  /** Home had the list *To answer* at the last visit. */
+  hasList: boolean
 }
 
 export interface FirstFrame {
@@ -18,7 +22,10 @@ export interface FirstFrame {
  * Shows the page that the build drew (`draw.tsx`) in place of `#root` until React has drawn the same page. It is inert.
  * @returns undefined if the page has no frame or React was faster.
  */
-export const showFirstFrame = (page: Document, { sidebar, theme, sandbox, mod }: Known): FirstFrame | undefined => {
+export const showFirstFrame = (
+  page: Document,
+  { sidebar, theme, sandbox, mod, hasList }: Known,
+): FirstFrame | undefined => {
   const copy = (id: string): DocumentFragment | undefined => {
     const template = page.getElementById(id)
     if (!(template instanceof HTMLTemplateElement)) return undefined
@@ -35,6 +42,8 @@ export const showFirstFrame = (page: Document, { sidebar, theme, sandbox, mod }:
   fill(element, { '{mod}': mod })
   for (const each of element.querySelectorAll<HTMLInputElement>('[type=radio]')) each.checked = each.value === theme
   root.before(element)
+  const side = element.querySelector('[data-side]')
+  if (hasList && (side?.parentElement?.clientWidth ?? 0) >= sideColumnFrom) side?.append(page.createElement('div'))
   const changes = new MutationObserver(() => {
     if (!isDrawn()) return
     changes.disconnect()

@@ -9,7 +9,7 @@ import { renderConsole } from '../support/renderConsole'
 
 const sections = ['home', 'ai-character', 'media-agent', 'group', 'history'].map((section) => `/admin/${section}`)
 
-const known: Known = { sidebar: 'wide', theme: 'dark', sandbox: false, mod: '⌘' }
+const known: Known = { sidebar: 'wide', theme: 'dark', sandbox: false, mod: '⌘', hasList: false }
 
 const agents = '/admin/media-agent'
 

@@ -31,7 +31,9 @@ export const DraftNote = (props: DraftNoteProps) => {
   return (
     <p className={hasReplies && !problem ? 'sr-only' : 'flex items-center gap-2 text-xs text-ink-2 coarse:min-h-ctl'}>
       <Mark aria-hidden="true" className="size-4 shrink-0" />
-      {problem ? words.draftNotSaved[problem] : words.draftSaved}
+      <span className={problem ? undefined : 'max-sm:sr-only'}>
+        {problem ? words.draftNotSaved[problem] : words.draftSaved}
+      </span>
       {hasReplies ? null : <ClearButton {...props} />}
     </p>
   )

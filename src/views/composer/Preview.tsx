@@ -11,6 +11,7 @@ import type { DraftReply, SendMode } from '../../schemas/composer/draft'
 import type { Eligibility } from '../../schemas/composer/eligibility'
 import type { LeakFinder } from '../../schemas/composer/leaks'
 import { authorOf, postLinkOf } from '../../schemas/composer/postLink'
+import { buttons } from '../../schemas/crud.words'
 import { useMeta } from '../shell/metaContext'
 import { Button, EmptyState } from '../ui'
 import { CountBadge, SectionHeader } from '../ui/tables/SectionHeader'
@@ -53,6 +54,7 @@ export const Preview = ({
   const post = useComposer(flow, ({ context }) => context.post)
   const replies = useComposer(flow, ({ context }) => context.replies)
   const isAdding = useComposer(flow, (snapshot) => snapshot.matches({ work: { open: { generating: 'more' } } }))
+  const canCancel = useComposer(flow, (snapshot, isLocked) => isLocked && snapshot.can(cancel))
   const isHinting = useComposer(flow, hasHints)
   const awaited = useComposer(flow, awaitedReplies)
   const cards = useComposer(flow, ({ context }) => context.cards)
@@ -76,6 +78,11 @@ export const Preview = ({
         className="min-h-9"
         actions={
           <>
+            {canCancel ? (
+              <Button tone="quiet" size="sm" onClick={() => flow.send(cancel)}>
+                {buttons.cancel}
+              </Button>
+            ) : null}
             {note}
             {canAdd ? (
               <Button
@@ -163,6 +170,8 @@ export const Preview = ({
     </section>
   )
 }
+
+const cancel = { type: 'request.cancel' } as const
 
 /** While the first replies are generated, empty cards hold their places. */
 const awaitedReplies = (snapshot: SnapshotFrom<ReplyFlowRef>): number => {

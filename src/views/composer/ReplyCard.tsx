@@ -199,7 +199,7 @@ export const EmptyCard = ({ isLast }: { isLast: boolean }) => (
 
 /** Only an icon on a narrow card; the word stays its name. */
 const CardButton = ({ children, ...rest }: ButtonProps) => (
-  <Button tone="quiet" size="sm" {...rest} className="px-2.5! not-coarse:min-h-8">
+  <Button tone="quiet" size="sm" {...rest} className="px-2.5! coarse:min-w-11 not-coarse:min-h-8">
     <span className="@max-[36rem]:sr-only">{children}</span>
   </Button>
 )

@@ -167,13 +167,13 @@ const Entries = ({ flow, hasPlace, line, options, queue, mentions }: EntriesProp
       {line && !(side && hasReplies)
         ? createPortal(
             <>
-              <div className="flex min-h-11 flex-wrap items-center justify-end gap-x-4 @min-[55rem]/panel:min-h-9">
+              <div className="flex min-h-11 flex-wrap items-center justify-end gap-x-4 max-sm:gap-x-1 @min-[55rem]/panel:min-h-9">
                 {!isBeside && (hasLinks || hasMentions) ? (
                   <Button
                     size="sm"
                     icon={ListTodo}
                     onClick={() => setOpen(true)}
-                    className="mr-auto py-0! max-sm:min-h-11 max-[23rem]:[&>svg]:hidden"
+                    className="mr-auto py-0! max-sm:min-h-11 @min-[55rem]/panel:min-h-7! max-sm:[&>svg]:hidden"
                   >
                     {words.toAnswer} <CountBadge>{count.toLocaleString()}</CountBadge>
                   </Button>
@@ -225,6 +225,6 @@ const Entries = ({ flow, hasPlace, line, options, queue, mentions }: EntriesProp
   )
 }
 
-const lineLink = 'text-link text-xs font-semibold max-sm:py-3'
+const lineLink = 'text-link text-xs font-semibold max-sm:px-1.5 max-sm:py-3.25'
 
 export default ToAnswer

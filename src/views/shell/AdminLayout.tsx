@@ -140,7 +140,11 @@ const AdminLayout = ({
               </Suspense>
             </ErrorBoundary>
           </main>
-          <div ref={setSide} className="w-65 shrink-0 border-l border-line empty:hidden @min-[65rem]/panel:w-75" />
+          <div
+            ref={setSide}
+            data-side
+            className="w-65 shrink-0 border-l border-line empty:hidden @min-[65rem]/panel:w-75"
+          />
         </div>
       </div>
       <LazyWindow key={`keys${path}`} open={keysOpen} onClose={closeKeys}>

@@ -1,4 +1,5 @@
-import { RotateCw, Sparkles } from 'lucide-react'
+import { ChevronDown, RotateCw, Sparkles } from 'lucide-react'
+import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../../machines/composer/replyFlow'
@@ -14,7 +15,7 @@ import type { Group } from '../../../schemas/groups/groups'
 import { groupMessages } from '../../../schemas/groups/groups.words'
 import { atHandle } from '../../../schemas/handle'
 import { accountsPath, groupsPath, rolePath, rolesPath } from '../../../schemas/paths'
-import { Button, Field } from '../../ui'
+import { Button, cx, Field } from '../../ui'
 import { buttonClass } from '../../ui/buttonClass'
 import { CharacterFace } from '../../ui/Face'
 import { NumberStepper } from '../../ui/forms/NumberStepper'
@@ -48,13 +49,24 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       snapshot.matches({ work: { open: { generating: 'all' } } }) ||
       snapshot.matches({ work: { open: { generating: 'one' } } }),
   )
-  const canCancel = useComposer(flow, (snapshot, isLocked) => isLocked && snapshot.can(cancel))
   const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
   const problem = useComposer(flow, ({ context }) => context.previewProblem)
   const { errors } = form.formState
   const roleId = useComposer(flow, ({ context }) => context.form.role_id)
   const isUnread = useComposer(flow, ({ context }) => linkOf(context.form) !== '' && context.post === undefined)
   const isHinting = useComposer(flow, hasHints)
+  const { group_name, count, account_id } = useComposer(flow, ({ context }) => context.form)
+  const [isOpened, setOpened] = useState(false)
+  if (isHinting && isOpened) setOpened(false)
+  /** On narrow screens, one button takes the place of the choices once Preview is pressed. */
+  const isFolded = !isHinting && !isOpened && !composerFieldNames.some((name) => name !== 'tweet_url' && errors[name])
+  const account = choices.accounts.items.find(({ id }) => String(id) === account_id)
+  const chosen = [
+    choices.roles.items.find(({ id }) => String(id) === roleId)?.name,
+    ...(mode === 'batch' ? [group_name, count] : [account && atHandle(account.username)]),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
   const keep = (change: Partial<ComposerForm>) => {
     for (const name of composerFieldNames) if (change[name] !== undefined && errors[name]) form.clearErrors(name)
@@ -64,7 +76,24 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
   return (
     <form noValidate aria-label="Reply" onSubmit={preview} className="@container flex flex-col gap-3">
       <LinkField flow={flow} form={form} onKeep={keep} />
-      <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-2 gap-y-3 *:col-span-2 @min-[36rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_8rem] @min-[36rem]:gap-x-3 @min-[36rem]:*:col-span-1">
+      <div
+        className={cx(
+          isFolded && '@max-[36rem]:*:not-data-fold:hidden @max-[36rem]:*:col-span-1!',
+          'grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-2 gap-y-3 *:col-span-2 @min-[36rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_8rem] @min-[36rem]:gap-x-3 @min-[36rem]:*:col-span-1',
+        )}
+      >
+        {isHinting ? null : (
+          <button
+            type="button"
+            data-fold
+            aria-expanded={!isFolded}
+            onClick={() => setOpened(!isOpened)}
+            className={buttonClass({ wide: true, className: '@min-[36rem]:hidden' })}
+          >
+            <span className="min-w-0 flex-1 truncate text-left">{chosen}</span>
+            <ChevronDown aria-hidden="true" className={cx('size-4 shrink-0', !isFolded && 'rotate-180')} />
+          </button>
+        )}
         <RoleField form={form} choices={choices} onKeep={keep} />
         {mode === 'batch' ? (
           <>
@@ -81,24 +110,19 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
           <AgentField form={form} choices={choices} className="@min-[36rem]:col-span-2!" onKeep={keep} />
         )}
         {/* Beside the controls, below the labels. */}
-        <div className="flex flex-col gap-1 @min-[36rem]:mt-6.5">
-          <Button
-            type="submit"
-            tone="soft"
-            wide
-            icon={Sparkles}
-            busy={isPreviewing}
-            busyLabel={words.processing}
-            disabled={isLocked}
-          >
-            Preview
-          </Button>
-          {canCancel ? (
-            <Button tone="quiet" size="sm" wide onClick={() => flow.send(cancel)}>
-              {buttons.cancel}
-            </Button>
-          ) : null}
-        </div>
+        <Button
+          data-fold
+          type="submit"
+          tone="soft"
+          wide
+          icon={Sparkles}
+          busy={isPreviewing}
+          busyLabel={words.processing}
+          disabled={isLocked}
+          className="@min-[36rem]:mt-6.5"
+        >
+          Preview
+        </Button>
       </div>
       {problem ? (
         <ProblemNote problem={problem}>
@@ -113,7 +137,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
           )}
         </ProblemNote>
       ) : null}
-      {isHinting && (isUnread || roleId !== '') ? (
+      {isHinting ? (
         // As high as a price, so that nothing below it moves when the price arrives.
         <div className="-mt-1 flex min-h-5 flex-wrap gap-x-4">
           {isUnread ? (
@@ -131,8 +155,6 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
     </form>
   )
 }
-
-const cancel = { type: 'request.cancel' } as const
 
 type FieldsProps = Pick<ComposerFieldsProps, 'form' | 'choices'> & { onKeep: (change: Partial<ComposerForm>) => void }
 
@@ -184,18 +206,21 @@ const GroupField = ({
         ? null
         : accountsInGroup
           ? words.membersOf(accountsInGroup.length, ...countActivities(accountsInGroup))
-          : choiceHint({
+          : (choiceHint({
               choice: groups,
               none: groupMessages.none,
               href: groupsPath,
               create: 'Create group',
               also: accounts,
-            })
+            }) ?? (isHinting ? noHint : null))
     }
     goneHint={words.groupGone}
     onKeep={onKeep}
   />
 )
+
+/** Keeps the place of the hint, so that nothing moves when a group is chosen. */
+const noHint = '\u00a0'
 
 const groupOption = ({ name }: Group): Option => ({ value: name, label: name })
 

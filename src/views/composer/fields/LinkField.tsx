@@ -58,7 +58,7 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
             className="min-w-0 flex-1 truncate"
             onKeyDown={fetchOnEnter}
           />
-          <Button busy={isFetching} disabled={isLocked} onClick={fetchContent} className="w-32">
+          <Button busy={isFetching} disabled={isLocked} onClick={fetchContent} className="w-32 px-2! whitespace-nowrap">
             Get Content
           </Button>
         </div>

@@ -16,7 +16,7 @@ export type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
-  /** Beside the label if the form has room, so that nothing moves when it arrives. */
+  /** Beside the label, so that nothing moves when it arrives. */
   success?: ReactNode
   /** Announces error and success if they change without a move of the focus. */
   live?: boolean
@@ -40,7 +40,7 @@ export const Field = ({ label, hint, error, success, live, labelHidden, classNam
       </FieldContext>
       <div
         aria-live={live ? 'polite' : undefined}
-        className={cx('empty:-mt-1.5', Boolean(success) && !error && '@min-[36rem]:-mt-1.5')}
+        className={cx('empty:-mt-1.5', Boolean(success) && !error && '-mt-1.5')}
       >
         {hasNote ? <FieldNote id={noteId} hint={hint} error={error} success={success} /> : null}
       </div>
@@ -58,10 +58,7 @@ const FieldNote = ({ id, hint, error, success }: { id: string } & Pick<FieldProp
     )
   if (success)
     return (
-      <p
-        id={id}
-        className="flex items-start gap-1.5 text-xs font-medium text-success-ink @min-[36rem]:absolute @min-[36rem]:top-0 @min-[36rem]:left-28"
-      >
+      <p id={id} className="flex items-start gap-1.5 text-xs font-medium text-success-ink absolute top-0 left-28">
         <CircleCheck aria-hidden="true" className="mt-px size-4 shrink-0" />
         <span className="min-w-0 break-words">{success}</span>
       </p>
