@@ -41,7 +41,7 @@ const chunks = [
   {
     name: 'actors',
     priority: 1,
-    test: /src\/machines\/\w+\/(?!accountEditor|accountTable|allowances|apiTokens|auditLog|bulkDelete|connections|manual|history|inbox|models|usage|operators|passkeys|problemReport|queue|savedReplies|secondFactor|newAnswers)\w+\.actors/,
+    test: /src\/machines\/\w+\/(?!accountEditor|accountTable|allowances|apiTokens|auditLog|bulkChange|connections|manual|history|inbox|models|usage|operators|passkeys|problemReport|queue|savedReplies|secondFactor|newAnswers)\w+\.actors/,
   },
 ]
 

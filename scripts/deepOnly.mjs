@@ -30,7 +30,7 @@ export const deepOnly = [
   'tests/security/floods.test.ts',
   'tests/security/regular-expressions.test.ts',
   'tests/server/security/operatorsCommand.test.ts',
-  'tests/views/reload/bulkDelete.test.tsx',
+  'tests/views/reload/bulkChange.test.tsx',
   'tests/views/reload/csvImport.test.tsx',
   'tests/views/reload/replyFlow.test.tsx',
 ]

@@ -42,7 +42,7 @@ describe('the JavaScript of a visit', () => {
 
   it.each<Visit>(['/admin/media-agent', '/admin/home'])('to %s contains no dialogs', (visit) => {
     const late =
-      /views\/(session|ui\/(windows\/DialogWindow|Toaster)|shell\/(Drawer|palette\/Palette|messages\/Messages)|.*\/Create\w+Form|accounts\/(Import(Panel|Report)|BulkDelete\w*))\b|react-hot-toast|headlessui.*\/dialog|papaparse/
+      /views\/(session|ui\/(windows\/DialogWindow|Toaster)|shell\/(Drawer|palette\/Palette|messages\/Messages)|.*\/Create\w+Form|accounts\/(Import(Panel|Report)|BulkChange\w*))\b|react-hot-toast|headlessui.*\/dialog|papaparse/
     expect(downloadOf(visit).modules.filter((module) => late.test(module))).toEqual([])
   })
 

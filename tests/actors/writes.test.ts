@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { accountResource } from '../../src/machines/accounts/accounts.actors'
-import { bulkDelete } from '../../src/machines/crud/bulkDelete.actors'
+import { bulkChange } from '../../src/machines/crud/bulkChange.actors'
 import { taskWatch } from '../../src/machines/history/history.actors'
 import { inboxActs } from '../../src/machines/inbox/inbox.actors'
 import { savedReplies } from '../../src/machines/savedReplies/savedReplies.actors'
@@ -24,12 +24,18 @@ it('an account that somebody else deleted counts as deleted, a refused one does 
   const accounts = createActor(accountResource(services)).start()
   const line = createActor(disclosureMachine).start()
   line.send({ type: 'open' })
-  const flow = createActor(bulkDelete(services), { input: { accounts, line } }).start()
-  flow.send({ type: 'choice.add', ids })
-  flow.send({ type: 'delete.request' })
-  flow.send({ type: 'delete.confirm' })
-  await eventually(() => expect(flow.getSnapshot().context).toMatchObject({ answered: 3, failed: 1, chosen: [9] }))
-  expect(flow.getSnapshot().context.reason).toBe('It sends just now')
+  const flow = createActor(bulkChange(services), { input: { accounts, line } }).start()
+  flow.send({ type: 'choice.add', accounts: ids.map((id) => ({ id, username: `@a${id}` })) })
+  flow.send({ type: 'change.request', change: { to: 'delete' } })
+  flow.send({ type: 'change.confirm' })
+  await eventually(() =>
+    expect(flow.getSnapshot().context.results).toEqual([
+      { id: 4, username: '@a4', detail: null },
+      { id: 7, username: '@a7', detail: null },
+      { id: 9, username: '@a9', detail: 'It sends just now' },
+    ]),
+  )
+  expect(flow.getSnapshot().context.chosen).toEqual([{ id: 9, username: '@a9' }])
   for (const actor of [flow, line, accounts]) actor.stop()
 })
 

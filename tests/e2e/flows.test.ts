@@ -2,11 +2,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { rotated } from '../support/depth'
-import { bulkDeletePaths, csvImportPaths, replyFlowPaths } from '../support/flowPaths'
+import { bulkChangePaths, csvImportPaths, replyFlowPaths } from '../support/flowPaths'
 import { type Product, startProduct } from '../support/product'
 import { type Path, pathName, takePath } from '../support/replay'
 import { translate } from '../support/translator'
-import { openBulkDelete } from './flows/bulkDelete'
+import { openBulkChange } from './flows/bulkChange'
 import { openImport } from './flows/csvImport'
 import { openComposer } from './flows/replyFlow'
 import { type ApiOperator, createOperator, createSandboxControl, type SandboxControl } from './furnished'
@@ -75,9 +75,9 @@ const walks: Record<string, { paths: Path[]; walk: Walk }> = {
     paths: csvImportPaths,
     walk: async (page, path, index) => takePath(await openImport(page, operator, path, 100 * (index + 1)), path),
   },
-  bulkDelete: {
-    paths: bulkDeletePaths,
-    walk: async (page, path, index) => takePath(await openBulkDelete(page, operator, 10_000 + 4 * index), path),
+  bulkChange: {
+    paths: bulkChangePaths,
+    walk: async (page, path, index) => takePath(await openBulkChange(page, operator, 10_000 + 4 * index), path),
   },
 }
 

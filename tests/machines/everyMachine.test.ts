@@ -32,7 +32,8 @@ const tags: Record<string, Record<string, string[]>> = {
   },
   loader: { busy: ['loading'] },
   resource: { busy: ['saving', 'deleting'], writing: ['saving', 'deleting'] },
-  bulkDelete: { busy: ['deleting'], unfinished: ['deleting'] },
+  bulkChange: { busy: ['working'], unfinished: ['working'] },
+  oneByOne: { busy: ['working'] },
   editor: { busy: ['loading', 'saving'], writing: ['saving'] },
   taskWatch: {
     busy: ['loading', 'retrying', 'deciding', 'confirming'],

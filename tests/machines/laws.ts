@@ -1,5 +1,5 @@
 import { editReply, reply, replyFlow } from './composer/composerLaws'
-import { bulkDelete, csvImport, editor, modelTrial, resource, table } from './crud/listLaws'
+import { bulkChange, csvImport, editor, modelTrial, oneByOne, resource, table } from './crud/listLaws'
 import { auditLog, historyWatch, manualPosting, revision, taskFollow, taskStream, taskWatch } from './history/taskLaws'
 import { inbox, inboxActs } from './inbox/inboxLaws'
 import { type Law, oneStartPerEvent } from './law'
@@ -20,7 +20,8 @@ export const laws: Record<string, Law> = {
   editReply,
   csvImport,
   resource,
-  bulkDelete,
+  bulkChange,
+  oneByOne,
   editor,
   taskWatch,
   manualPosting,

@@ -2,7 +2,7 @@ import { authMachine } from '../../src/machines/session/auth'
 import { defineModel } from '../support/machineModel'
 import { connectionModels } from './accounts/xConnectionModels'
 import { composerLists, editReply, reply, replyFlow } from './composer/composerModels'
-import { bulkDelete, csvImport, editor, loader, modelTrial, resource, table } from './crud/listModels'
+import { bulkChange, csvImport, editor, loader, modelTrial, oneByOne, resource, table } from './crud/listModels'
 import {
   auditLog,
   historyWatch,
@@ -78,7 +78,8 @@ export const models = [
   csvImport,
   loader,
   resource,
-  bulkDelete,
+  bulkChange,
+  oneByOne,
   editor,
   taskWatch,
   manualPosting,

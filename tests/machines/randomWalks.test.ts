@@ -17,7 +17,7 @@ import { models } from './models'
 
 /** A machine with a single law gets few walks, a machine with several objects many. */
 const sequencesOf = (name: string) => (isSimple(name) ? 100 : thorough.has(name) ? 500 : 200) * atDepth(1, 2)
-const thorough = new Set(['item', 'csvImport', 'bulkDelete', 'auth'])
+const thorough = new Set(['item', 'csvImport', 'bulkChange', 'auth'])
 const longest = 20
 
 const startsOf = (actions: ExecutableActionsFrom<Model['machine']>[]): Start[] =>

@@ -1,4 +1,5 @@
-import type { bulkDelete } from '../machines/crud/listModels'
+import { bulkTexts } from '../../src/schemas/accounts/bulkChange.words'
+import type { bulkChange } from '../machines/crud/listModels'
 import type { ReplayOf } from './replay'
 
 /** How a test acts, in the views or in Chromium. Ids are the model's. */
@@ -12,16 +13,16 @@ export const choiceSteps = ({
   tick,
   click,
   clickInDialog,
-}: Means): Omit<ReplayOf<typeof bulkDelete>['does'], 'list.changed'> => ({
-  'choice.add': async ({ ids }) => {
-    for (const id of ids) await tick(id, true)
+}: Means): Omit<ReplayOf<typeof bulkChange>['does'], 'list.changed'> => ({
+  'choice.add': async ({ accounts }) => {
+    for (const { id } of accounts) await tick(id, true)
   },
   'choice.remove': async ({ ids }) => {
     for (const id of ids) await tick(id, false)
   },
   'choice.end': () => click('Done'),
-  'delete.request': () => click('Delete selected'),
-  'delete.confirm': () => clickInDialog('Delete'),
+  'change.request': ({ change }) => click(change.to === 'delete' ? 'Delete selected' : bulkTexts[change.to].action),
+  'change.confirm': () => clickInDialog('Delete'),
   'page.stop': () => clickInDialog('Stop'),
   'dialog.cancel': () => clickInDialog('Cancel'),
 })

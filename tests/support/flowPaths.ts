@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { problemStatus } from '../../src/machines/crud/failure'
 import type { ImportContent } from '../../src/schemas/accounts/csvRows'
 import { replyFlow } from '../machines/composer/composerModels'
-import { bulkDelete, csvImport } from '../machines/crud/listModels'
+import { bulkChange, csvImport } from '../machines/crud/listModels'
 import { fetched, lostAnswer } from '../machines/samples'
 import { coveringPaths } from './replay'
 
@@ -46,14 +46,28 @@ export const csvImportPaths = coveringPaths(csvImport, (_, event) => {
   return !('error' in event) || (event.error !== lostAnswer && problemStatus(event.error) === undefined)
 })
 
-/** A person ticks only visible, unticked rows, and only an import reloads the list behind a question. */
+/**
+ * A person ticks only visible, unticked rows, and only an import reloads the list behind a question. The paths delete;
+ * tests/views/crud/bulkChange.test.tsx has the other changes, and a stop.
+ */
 const isPossibleChoice = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
   const { chosen, queue } = snapshot.context
+  const idsOf = (each: { id: unknown }) => each.id
   const ids: unknown[] = 'ids' in event && Array.isArray(event.ids) ? event.ids : []
+  if ('error' in event) return false
+  if (event.type === 'change.request')
+    return !snapshot.matches('confirming') && 'change' in event && Object(event.change).to === 'delete'
+  if ('output' in event) return String(Object(event.output).results.map(idsOf)) === String(queue.map(idsOf))
   const isListOld = queue.length === 0 || snapshot.matches('settled')
-  if (event.type === 'choice.add') return isListOld && ids.some((id) => !chosen.includes(id))
-  if (event.type === 'choice.remove') return ids.every((id) => chosen.includes(id))
+  const chosenIds = chosen.map(idsOf)
+  if (event.type === 'choice.add')
+    return (
+      isListOld &&
+      'accounts' in event &&
+      Object(event.accounts).some((each: { id: unknown }) => !chosenIds.includes(each.id))
+    )
+  if (event.type === 'choice.remove') return ids.every((id) => chosenIds.includes(id))
   return event.type !== 'list.changed' || snapshot.matches('confirming') || snapshot.matches('settled')
 }
 
-export const bulkDeletePaths = coveringPaths(bulkDelete, isPossibleChoice)
+export const bulkChangePaths = coveringPaths(bulkChange, isPossibleChoice)

@@ -12,9 +12,10 @@ import { composerListsMachine } from '../../src/machines/composer/composerLists'
 import { editReplyMachine } from '../../src/machines/composer/editReply'
 import { replyMachine } from '../../src/machines/composer/reply'
 import { replyFlowMachine } from '../../src/machines/composer/replyFlow'
-import { bulkDeleteMachine } from '../../src/machines/crud/bulkDelete'
+import { bulkChangeMachine } from '../../src/machines/crud/bulkChange'
 import { createEditor } from '../../src/machines/crud/editor'
 import { createLoader } from '../../src/machines/crud/loader'
+import { createOneByOne } from '../../src/machines/crud/oneByOne'
 import { createResource } from '../../src/machines/crud/resource'
 import { createTable } from '../../src/machines/crud/table'
 import { historyWatchMachine } from '../../src/machines/history/historyWatch'
@@ -53,7 +54,8 @@ const chapters: [file: string, machine: AnyStateMachine][] = [
   ['src/machines/accounts/csvImport.ts', csvImportMachine],
   ['src/machines/crud/loader.ts', createLoader()],
   ['src/machines/crud/resource.ts', createResource(messages.group)],
-  ['src/machines/crud/bulkDelete.ts', bulkDeleteMachine],
+  ['src/machines/crud/bulkChange.ts', bulkChangeMachine],
+  ['src/machines/crud/oneByOne.ts', createOneByOne()],
   ['src/machines/crud/editor.ts', createEditor({ texts: messages.group, home: '/admin/group' })],
   ['src/machines/history/taskWatch.ts', taskWatchMachine],
   ['src/machines/manual/manualPosting.ts', manualPostingMachine],

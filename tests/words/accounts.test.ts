@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest'
 import { accountSummary } from '../../src/schemas/accounts/accountSummary.words'
 import * as words from '../../src/schemas/accounts/accounts.words'
+import * as bulk from '../../src/schemas/accounts/bulkChange.words'
 
 it('the sentences of accounts', () => {
   expect({
     ...words,
+    ...bulk,
     deletion: words.deletion('username'),
     selectAllFound: [words.selectAllFound(1), words.selectAllFound(3)],
     placeOf: [words.placeOf(1, 1), words.placeOf(3, 4)],
     stoppingAfter: words.stoppingAfter('place'),
-    deletionProgress: [words.deletionProgress(1, 1, 1), words.deletionProgress(3, 4, 5)],
+    bulkProgress: bulk.bulkProgress(3, 4, 9),
+    bulkReport: bulk.bulkReport(3, 4, 9),
     noneFound: [words.noneFound('searched', true), words.noneFound('searched', false)],
     withPremium: words.withPremium('plan'),
     filledByBrowser: words.filledByBrowser('names'),
@@ -55,6 +58,19 @@ it('the sentences of accounts', () => {
     rowCount: [words.rowCount(1, 1), words.rowCount(3, 4)],
     importProgress: [words.importProgress(1, 1, 1), words.importProgress(3, 4, 5)],
     bulkDeleteMessages: undefined,
+    bulkTexts: Object.fromEntries(
+      (['group', 'check', 'deactivate'] as const).map((task) => {
+        const { question, detail, doing, done, failed, ...rest } = bulk.bulkTexts[task]
+        return [
+          task,
+          [...Object.values(rest), ...[1, 3].flatMap((n) => [question(n), detail(n), doing(n), done(n), failed(n, 5)])],
+        ]
+      }),
+    ),
+    bulkEnded: [
+      bulk.bulkEnded('check', [{ detail: null }, { detail: null }, { detail: null }]),
+      bulk.bulkEnded('check', [{ detail: 'First.' }, { detail: null }, { detail: 'Last.' }]),
+    ],
     accountSummary: [
       accountSummary(1, 1, 1, 0, 0),
       accountSummary(1200, 0, 0, 1100, 0),
@@ -83,7 +99,8 @@ it('the sentences of accounts', () => {
     selectAllFound: ['Select all 1 found', 'Select all 3 found'],
     placeOf: ['1 of 1', '3 of 4'],
     stoppingAfter: 'Stopping after place',
-    deletionProgress: ['1 deleted, 1 failed, of 1', '3 deleted, 4 failed, of 5'],
+    bulkProgress: '3 done, 4 failed, of 9',
+    bulkReport: '3 of 9 done, 4 failed, 2 not reached.',
     searchByUsername: 'Search by username',
     filterByGroup: 'Filter by group',
     filterByStatus: 'Filter by status',
@@ -256,6 +273,51 @@ it('the sentences of accounts', () => {
       importFailed: 'Failed to add users from CSV.',
     },
     bulkDeleteMessages: undefined,
+    bulkTexts: {
+      group: [
+        'Set group',
+        'Setting group...',
+        'Set the group of 1 media agent',
+        undefined,
+        'Setting the group of 1 media agent',
+        'The group of 1 media agent is set.',
+        'The group of 1 of 5 media agents was not set.',
+        'Set the group of 3 media agents',
+        undefined,
+        'Setting the group of 3 media agents',
+        'The group of 3 media agents is set.',
+        'The group of 3 of 5 media agents was not set.',
+      ],
+      check: [
+        'Check and activate',
+        'Checking...',
+        'Check 1 media agent?',
+        'Media agents that X accepts become active.',
+        'Checking 1 media agent',
+        'X accepts 1 media agent.',
+        'The check of 1 of 5 media agents failed.',
+        'Check 3 media agents?',
+        'Media agents that X accepts become active.',
+        'Checking 3 media agents',
+        'X accepts 3 media agents.',
+        'The check of 3 of 5 media agents failed.',
+      ],
+      deactivate: [
+        'Deactivate',
+        'Deactivating...',
+        'Deactivate 1 media agent?',
+        'Inactive media agents send nothing. Their queued replies wait until you check and activate them.',
+        'Deactivating 1 media agent',
+        '1 media agent deactivated.',
+        '1 of 5 media agents could not be deactivated.',
+        'Deactivate 3 media agents?',
+        'Inactive media agents send nothing. Their queued replies wait until you check and activate them.',
+        'Deactivating 3 media agents',
+        '3 media agents deactivated.',
+        '3 of 5 media agents could not be deactivated.',
+      ],
+    },
+    bulkEnded: ['X accepts 3 media agents.', 'The check of 2 of 3 media agents failed. Last.'],
     accountEditMessages: {
       updated: 'Account updated successfully!',
       updateFailed: 'Failed to update Account. Please try again.',

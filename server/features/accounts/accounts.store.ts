@@ -12,7 +12,13 @@ import { prepared, type Values } from '../../db/prepared'
 import type { Database, Row } from '../../db/schema'
 import { isUniqueViolation } from '../../db/uniqueViolation'
 import { conflict, HttpProblem, invalid, notFound } from '../../problems'
-import { type Holder, openCredentials, type SealedCredentials, sealCredentials } from '../../security/credentials'
+import {
+  canOpen,
+  type Holder,
+  openCredentials,
+  type SealedCredentials,
+  sealCredentials,
+} from '../../security/credentials'
 import type { Vault } from '../../security/vault'
 import { timestamp } from '../../time/clock'
 import { appOf } from '../../x/app'
@@ -203,7 +209,7 @@ export const updateAccount = async (
   id: number,
   patch: AccountPatch,
 ): Promise<Change> => {
-  const { username: renamed, group, ...credentials } = patch
+  const { username: renamed, group, is_active, ...credentials } = patch
   await lockUser(trx, ownerId)
   const row = await storedRow(trx, ownerId, id)
     .$if(isPostgres(trx), (query) => query.forUpdate())
@@ -213,8 +219,16 @@ export const updateAccount = async (
   const moved = holder.username_key !== row.username_key
   const reconnected = moved || Object.keys(credentials).length > 0
   const groupId = group === undefined ? row.group_id : await findGroupId(trx, ownerId, group ?? '')
-  const changed = moved ? { ...openCredentials(vault, row), ...credentials } : credentials
-  const connection = reconnected ? { ...sealCredentials(vault, holder, changed), ...unverified } : {}
+  /** X's reason stays with an account that is inactive already. */
+  const isDeactivated = is_active === false && (row.is_active === 1 || reconnected)
+  // The keys are sealed again, so that the answer to a check in progress does not count (`sealedOf`).
+  const changed =
+    moved || (isDeactivated && canOpen(vault, row)) ? { ...openCredentials(vault, row), ...credentials } : credentials
+  const connection = {
+    ...(reconnected || isDeactivated ? sealCredentials(vault, holder, changed) : {}),
+    ...(reconnected ? unverified : {}),
+    ...(isDeactivated ? { is_active: 0 as const, inactive_reason: words.deactivated, verified_at: timestamp() } : {}),
+  }
   const app = Object.keys(credentials).length === 0 ? {} : await takeKeys(trx, vault, row, credentials)
   await unique(username, () =>
     trx
@@ -224,7 +238,7 @@ export const updateAccount = async (
       .execute(),
   )
   if (reconnected) await forgetDoubt(trx, id)
-  return { account: await getAccount(trx, ownerId, id), reconnected }
+  return { account: await getAccount(trx, ownerId, id), reconnected: reconnected && !isDeactivated }
 }
 
 /**

@@ -1,5 +1,6 @@
 export const renewedElsewhere = "Another server process is renewing this account's connection"
 export const keysChanged = 'The keys of this account were changed in the meantime'
+export const deactivated = 'You deactivated this media agent. Press Check to activate it again.'
 export const noKeys = 'This account has no OAuth 1.0a keys.'
 export const movedElsewhere = 'Another server process is already moving this account.'
 export const reconnected = 'This account was connected again or got other keys in the meantime.'

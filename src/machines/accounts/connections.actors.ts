@@ -1,10 +1,5 @@
-import {
-  type Connection,
-  type Consent,
-  connectionCalls,
-  type Movable,
-  type Moved,
-} from '../../schemas/accounts/connections'
+import { type Connection, type Consent, connectionCalls, type Movable } from '../../schemas/accounts/connections'
+import { createOneByOne, type Outcome } from '../crud/oneByOne'
 import { provided } from '../crud/provided.actors'
 import { isUnknownCall, loaderOf, read, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'
@@ -58,10 +53,14 @@ export const moving = provided((services) => {
   const lastSave = lastAccountSave(services)
   return movingMachine.provide({
     actors: {
-      move: write<Moved, { id: number }>(async ({ id }) => {
-        const moved = await moveAccount({ params: { accountId: id } })
-        lastSave.at = Date.now()
-        return moved
+      moves: createOneByOne<Movable>().provide({
+        actors: {
+          act: write<Outcome, { item: Movable; task: undefined }>(async ({ item }) => {
+            const moved = await moveAccount({ params: { accountId: item.id } })
+            lastSave.at = Date.now()
+            return moved
+          }),
+        } satisfies AllActors<ReturnType<typeof createOneByOne>>,
       }),
     } satisfies AllActors<typeof movingMachine>,
   })

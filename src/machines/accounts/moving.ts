@@ -1,11 +1,8 @@
-import { assign, emit, setup, stateIn } from 'xstate'
+import { assign, emit, sendTo, setup } from 'xstate'
 import * as words from '../../schemas/accounts/accounts.words'
-import type { Movable, Moved, MoveResult } from '../../schemas/accounts/connections'
-import { publicMessages } from '../../schemas/commonMessages'
+import type { Movable } from '../../schemas/accounts/connections'
 import { failed, succeeded, type Toast } from '../crud/emitted'
-import { failureText } from '../crud/failure'
-import { present } from '../crud/present'
-import { service } from '../crud/service'
+import { allFailed, createOneByOne, isDone, type ResultOf } from '../crud/oneByOne'
 
 export type MovingEvent =
   | { type: 'move.request'; accounts: readonly Movable[] }
@@ -14,9 +11,9 @@ export type MovingEvent =
   | { type: 'move.again' }
 
 export interface MovingContext {
-  /** `queue.at(results.length)` is being moved. */
   queue: readonly Movable[]
-  results: readonly MoveResult[]
+  /** Empty until the work is over; `moves` has the progress. */
+  results: readonly ResultOf<Movable>[]
 }
 
 export const movingMachine = setup({
@@ -26,29 +23,27 @@ export const movingMachine = setup({
     emitted: {} as Toast,
     /** `writing`: the work continues after its dialog or page is closed. */
     tags: {} as 'busy' | 'writing',
+    children: {} as { moves: 'moves' },
   },
-  actors: { move: service<Moved, { id: number }>('move') },
+  actors: { moves: createOneByOne<Movable>() },
   guards: {
     hasAny: (_, params: { accounts: readonly Movable[] }) => params.accounts.length > 0,
     isAnyLeft: ({ context }) => unmoved(context).length > 0,
-    isLast: ({ context }) => context.results.length + 1 >= context.queue.length,
-    isStopping: stateIn({ moving: 'stopping' }),
   },
   actions: {
     fillQueue: assign((_, params: { accounts: readonly Movable[] }) => ({ queue: params.accounts, results: [] })),
     keepUnmoved: assign(({ context }) => ({ queue: unmoved(context), results: [] })),
+    storeResults: assign((_, { results }: Pick<MovingContext, 'results'>) => ({ results })),
     announceOutcome: emit(({ context: { queue, results } }) => {
       const message = words.moveEnded(queue, results)
-      return results.some(({ detail }) => detail !== null) ? failed(message) : succeeded(message)
+      return results.every(isDone) ? succeeded(message) : failed(message)
     }),
-    noteResult: assign(({ context }, params: { detail: string | null }) => ({
-      results: [...context.results, { ...current(context), detail: params.detail }],
-    })),
+    stopMoves: sendTo('moves', { type: 'work.stop' }),
   },
 }).createMachine({
   id: 'moving',
   description:
-    'Accounts with OAuth 1.0a keys receive OAuth 2.0 tokens, one account after the other. The report shows the result of each account.',
+    'Accounts with OAuth 1.0a keys receive OAuth 2.0 tokens, one account after the other (`oneByOne`). The report shows the result of each account.',
   context: { queue: [], results: [] },
   initial: 'idle',
   states: {
@@ -64,45 +59,19 @@ export const movingMachine = setup({
     moving: {
       tags: ['busy', 'writing'],
       invoke: {
-        id: 'move',
-        src: 'move',
-        input: ({ context }) => ({ id: current(context).id }),
-        onDone: [
-          { guard: 'isLast', target: 'settled', actions: { type: 'noteResult', params: ({ event }) => event.output } },
-          {
-            guard: 'isStopping',
-            target: 'settled',
-            actions: { type: 'noteResult', params: ({ event }) => event.output },
+        id: 'moves',
+        src: 'moves',
+        input: ({ context: { queue } }) => ({ queue, task: undefined }),
+        onDone: { target: 'settled', actions: { type: 'storeResults', params: ({ event }) => event.output } },
+        onError: {
+          target: 'settled',
+          actions: {
+            type: 'storeResults',
+            params: ({ context, event }) => ({ results: allFailed(context.queue, event.error) }),
           },
-          {
-            target: 'moving',
-            reenter: true,
-            actions: { type: 'noteResult', params: ({ event }) => event.output },
-          },
-        ],
-        onError: [
-          {
-            guard: 'isLast',
-            target: 'settled',
-            actions: { type: 'noteResult', params: ({ event }) => failureOf(event.error) },
-          },
-          {
-            guard: 'isStopping',
-            target: 'settled',
-            actions: { type: 'noteResult', params: ({ event }) => failureOf(event.error) },
-          },
-          {
-            target: 'moving',
-            reenter: true,
-            actions: { type: 'noteResult', params: ({ event }) => failureOf(event.error) },
-          },
-        ],
+        },
       },
-      initial: 'running',
-      states: {
-        running: { on: { 'move.stop': 'stopping' } },
-        stopping: {},
-      },
+      on: { 'move.stop': { actions: 'stopMoves' } },
     },
     settled: {
       entry: 'announceOutcome',
@@ -111,9 +80,5 @@ export const movingMachine = setup({
   },
 })
 
-const current = ({ queue, results }: MovingContext): Movable => present(queue[results.length], 'account to move')
-
 const unmoved = ({ queue, results }: MovingContext): readonly Movable[] =>
   queue.filter((_, index) => results[index]?.detail !== null)
-
-const failureOf = (error: unknown) => ({ detail: failureText(error, publicMessages.failure) })

@@ -105,7 +105,7 @@ export const leavingMachine = setup({
 }).createMachine({
   id: 'leaving',
   description:
-    'This chart handles every way to leave a screen: a link, Back and Forward, and Logout. The actors of the visible screen register with `page.open` and `page.close`, and their snapshots show whether leaving would lose something. A page that accepts `page.discard` is *unsaved*: the operator confirms before leaving, except while the change is being stored. The same applies to a page that shows something only once. A page in the middle of a deletion is *unfinished*: it receives `page.stop`, and the screen is left after the deletion has stopped. Before a logout the operator also confirms the end of an import and the loss of replies and posts that were not sent.',
+    'This chart handles every way to leave a screen: a link, Back and Forward, and Logout. The actors of the visible screen register with `page.open` and `page.close`, and their snapshots show whether leaving would lose something. A page that accepts `page.discard` is *unsaved*: the operator confirms before leaving, except while the change is being stored. The same applies to a page that shows something only once. A page in the middle of a bulk change is *unfinished*: it receives `page.stop`, and the screen is left after the change has stopped. Before a logout the operator also confirms the end of an import and the loss of replies and posts that were not sent.',
   context: ({ input }) => ({ session: input.session, pages: [], way: undefined, unsent: undefined }),
   on: {
     'page.open': { actions: { type: 'openPage', params: ({ event }) => event } },

@@ -2,8 +2,13 @@ import * as z from 'zod/mini'
 import { type Call, call, numericId } from '../call'
 import { account, accountFields, credentialNames } from './accounts'
 
-/** A missing field stays unchanged. `group` is null for no group. */
-export const accountPatch = z.partial(z.strictObject({ ...accountFields, group: z.nullable(accountFields.group) }))
+/**
+ * A missing field stays unchanged. `group` is null for no group. Only `verifyAccount` activates an account, because X has
+ * to accept it.
+ */
+export const accountPatch = z.partial(
+  z.strictObject({ ...accountFields, group: z.nullable(accountFields.group), is_active: z.literal(false) }),
+)
 export type AccountPatch = z.infer<typeof accountPatch>
 
 /**

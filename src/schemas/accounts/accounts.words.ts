@@ -15,8 +15,6 @@ export const selectMediaAgents = 'Select media agents'
 export const selectAllFound = (count: number): string => `Select all ${count.toLocaleString()} found`
 export const placeOf = (at: number, total: number): string => `${at} of ${total}`
 export const stoppingAfter = (place: string): string => `Stopping after ${place}`
-export const deletionProgress = (deleted: number, failed: number, total: number): string =>
-  `${deleted} deleted, ${failed} failed, of ${total}`
 export const searchByUsername = 'Search by username'
 export const filterByGroup = 'Filter by group'
 export const filterByStatus = 'Filter by status'

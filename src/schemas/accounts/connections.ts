@@ -51,13 +51,6 @@ export const moved = z.object({
   detail: z.nullable(z.string()),
 })
 
-export type Moved = z.infer<typeof moved>
-
-/** `detail`: the reason why the account was not moved. */
-export interface MoveResult extends Movable {
-  detail: string | null
-}
-
 export const consentBody = z.strictObject({
   /** The account to connect again. Without it, any account may be connected. */
   account_id: z.optional(id),

@@ -47,7 +47,7 @@ import { lazy } from '../ui/states/lazy'
 import { whenIdle } from '../ui/whenIdle'
 import { AgentFilters } from './AgentFilters'
 
-const BulkDelete = lazy(() => import('./BulkDelete'), { warm: true })
+const BulkChange = lazy(() => import('./BulkChange'), { warm: true })
 
 const columns = 5
 
@@ -115,7 +115,7 @@ export const AgentTable = ({ accounts, items, aside }: AgentTableProps) => {
       </div>
       {selecting ? (
         <LazyPart>
-          <BulkDelete accounts={accounts} index={index} state={shown} onLeading={setLeading} line={line} />
+          <BulkChange accounts={accounts} index={index} state={shown} onLeading={setLeading} line={line} />
         </LazyPart>
       ) : null}
       <Found accounts={accounts} page={page} table={table} path={path} state={shown} leading={leading} />

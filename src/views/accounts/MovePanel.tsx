@@ -10,6 +10,8 @@ import { Button } from '../ui'
 import { useCloseWarning } from '../ui/forms/closeWarning'
 import { Meter } from '../ui/Meter'
 import { useFocusHeir } from '../ui/useFocusHeir'
+import { FailedAccounts } from './FailedAccounts'
+import { useProgress } from './useProgress'
 
 type MovePanelProps = {
   accounts: readonly Movable[]
@@ -26,7 +28,8 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
   const focus = useFocusHeir(() => panel.current)
   const snapshot = useSelector(flow, (current) => current)
   useCloseWarning(snapshot.hasTag('busy'))
-  const { queue, results } = snapshot.context
+  const { queue } = snapshot.context
+  const { results, isStopping } = useProgress(snapshot.children.moves, snapshot.context.results)
   const isOwn = ({ id }: Movable) => !isOne || accounts.some((account) => account.id === id)
   const [shown, answered] = [queue.filter(isOwn), results.filter(isOwn)]
   const isOfOthers = shown.length < queue.length
@@ -44,12 +47,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
               : words.movedSome(moved, shown.length, refused.length)}
         </p>
         {isMoving ? (
-          <Button
-            size="sm"
-            busy={!snapshot.can({ type: 'move.stop' })}
-            busyLabel="Stopping..."
-            onClick={() => flow.send({ type: 'move.stop' })}
-          >
+          <Button size="sm" busy={isStopping} busyLabel="Stopping..." onClick={() => flow.send({ type: 'move.stop' })}>
             {isOfOthers ? 'Stop all' : 'Stop'}
           </Button>
         ) : null}
@@ -74,15 +72,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
           label={words.moveProgress(answered.length, shown.length)}
         />
       ) : null}
-      {refused.length > 0 ? (
-        <ul className="grid max-h-40 gap-1 overflow-y-auto">
-          {refused.map(({ id, username, detail }) => (
-            <li key={id}>
-              <bdi className="font-semibold">{username}</bdi> {words.keepsItsKeys} {detail}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {refused.length > 0 ? <FailedAccounts results={refused} says={` ${words.keepsItsKeys}`} /> : null}
     </div>
   )
 }

@@ -71,6 +71,34 @@ export const agentStates: ScreenState[] = [
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText(/^1 of 1\d$/).waitFor()
   }),
+  at('agents-select-group', async (page) => {
+    await chooseSome(page)
+    await click(page, 'Set group')
+    await page.getByRole('dialog').getByRole('option', { name: 'night-shift' }).waitFor({ state: 'attached' })
+  }),
+  at(
+    'agents-select-report',
+    async (page) => {
+      let answered = 0
+      await page.route('**/api/v1/twitter/accounts/*/verify', (route) => {
+        answered += 1
+        if (answered > 3)
+          return page
+            .getByRole('button', { name: 'Stop' })
+            .click()
+            .then(() => route.abort())
+        return route.fulfill({
+          status: 409,
+          json: { detail: 'X did not answer in time. Check the account again later.' },
+        })
+      })
+      await chooseSome(page)
+      await click(page, 'Check and activate')
+      await page.getByText(/^0 of 1\d done, 4 failed, \d+ not reached\.$/).waitFor()
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    },
+    { expects: /status of 409|ERR_FAILED/ },
+  ),
   at('import-running', async (page) => {
     await page.route('**/api/v1/twitter/accounts', (route) =>
       route.request().method() === 'POST' ? undefined : route.fallback(),

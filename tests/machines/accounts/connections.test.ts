@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { connectingMachine } from '../../../src/machines/accounts/connecting'
 import { consentMachine } from '../../../src/machines/accounts/consent'
 import { movingMachine } from '../../../src/machines/accounts/moving'
+import { createOneByOne } from '../../../src/machines/crud/oneByOne'
+import type { Movable } from '../../../src/schemas/accounts/connections'
 import { run } from '../../support/run'
 
 const ida = { id: 4, username: '@ida' }
@@ -76,17 +78,18 @@ describe('coming back', () => {
 
 describe('moving', () => {
   const start = () => {
-    const flow = run(movingMachine, { services: ['move'] })
+    const moves = { machine: createOneByOne<Movable>(), services: ['act'] }
+    const flow = run(movingMachine, { services: [], machines: { moves } })
     flow.send({ type: 'move.request', accounts: [ida, otto, zoe] })
     return flow
   }
 
   it('moves one account after another and reports each, even without an answer', async () => {
     const flow = start()
-    await flow.last('move').answer({ moved: true, detail: null })
-    await flow.last('move').answer({ moved: false, detail: 'Not its app' })
-    await flow.last('move').fail({})
-    expect(flow.inputs('move')).toEqual([{ id: 4 }, { id: 5 }, { id: 6 }])
+    await flow.last('act').answer({ moved: true, detail: null })
+    await flow.last('act').answer({ moved: false, detail: 'Not its app' })
+    await flow.last('act').fail({})
+    expect(flow.inputs('act')).toEqual([ida, otto, zoe].map((item) => ({ item })))
     expect(flow.context().results).toEqual([
       { ...ida, detail: null },
       { ...otto, detail: 'Not its app' },
@@ -97,17 +100,17 @@ describe('moving', () => {
 
   it('tries accounts again that were not moved', async () => {
     const flow = start()
-    for (const detail of [null, 'Not its app', null]) await flow.last('move').answer({ moved: !detail, detail })
+    for (const detail of [null, 'Not its app', null]) await flow.last('act').answer({ moved: !detail, detail })
     flow.send({ type: 'move.again' })
-    expect(flow.last('move').input).toEqual({ id: 5 })
-    await flow.last('move').answer({ moved: true, detail: null })
+    expect(flow.last('act').input).toEqual({ item: otto })
+    await flow.last('act').answer({ moved: true, detail: null })
     expect(flow.can({ type: 'move.again' })).toBe(false)
   })
 
   it('stops after the current account', async () => {
     const flow = start()
     flow.send({ type: 'move.stop' })
-    await flow.last('move').answer({ moved: true, detail: null })
+    await flow.last('act').answer({ moved: true, detail: null })
     expect([flow.state(), flow.context().results]).toEqual(['settled', [{ ...ida, detail: null }]])
     flow.send({ type: 'move.again' })
     expect(flow.context().queue).toEqual([otto, zoe])

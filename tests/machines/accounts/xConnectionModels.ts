@@ -66,12 +66,17 @@ export const moving = defineModel({
     'move.again': [{ type: 'move.again' }],
   },
   answers: {
-    move: {
+    moves: {
       done: [
-        { moved: true, detail: null },
-        { moved: false, detail: 'The client is not allowed to exchange this token.' },
+        {
+          results: [
+            { id: 4, username: '@ida', detail: null },
+            { id: 5, username: '@otto', detail: null },
+          ],
+        },
+        { results: [{ id: 4, username: '@ida', detail: 'The client is not allowed to exchange this token.' }] },
       ],
-      error: [refusal],
+      error: [silence],
     },
   },
   remembers: ({ queue, results }) => ({

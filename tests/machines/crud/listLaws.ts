@@ -1,6 +1,9 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { problemStatus } from '../../../src/machines/crud/failure'
+import { isDone, type ResultOf } from '../../../src/machines/crud/oneByOne'
+import type { Identified } from '../../../src/machines/crud/resource'
 import { type ImportRows, placeInFile, type RefusedRow, type RejectedRow } from '../../../src/schemas/accounts/csvRows'
+import type { RecordId } from '../../../src/schemas/base'
 import { demand, type Law, oneStartPerEvent, sameAs } from '../law'
 import { lostAnswer } from '../samples'
 
@@ -59,36 +62,50 @@ export const resource: Law = () => (moment) => {
   if (after.matches('browsing')) demand(after.context.subject === undefined, moment, 'no subject is left behind')
 }
 
-export const bulkDelete: Law = () => {
-  let deleted: unknown[] = []
-  return (moment) => {
-    const { before, after, event, started } = moment
-    oneStartPerEvent(moment)
-    const { chosen, queue, answered, failed } = after.context
-    if (event.type === 'delete.confirm' && after.matches('deleting') && !before.matches('deleting')) {
-      deleted = []
-      demand(sameAs(queue, before.context.chosen), moment, 'confirmed accounts are deleted')
-    }
-    for (const { input } of started) {
-      const { id } = input as { id: number }
-      demand(id === queue[answered], moment, 'accounts are deleted one after another')
-      demand(!deleted.includes(id), moment, 'no account is deleted twice')
-      deleted.push(id)
-    }
-    demand(started.length === 0 || after.matches('deleting'), moment, 'nothing is deleted but while deleting')
-    demand(!before.matches({ deleting: 'stopping' }) || started.length === 0, moment, 'a stop is the end')
-    demand(failed <= answered && answered <= queue.length, moment, 'every answer is counted once')
-    demand(new Set(chosen).size === chosen.length, moment, 'each account is selected once')
-    demand(!after.matches('confirming') || chosen.length > 0, moment, 'a question is about something')
-    demand(!after.matches('settled') || chosen.length === 0, moment, 'nothing chosen is forgotten')
-    if (event.type === 'list.changed' && 'ids' in event && Array.isArray(event.ids)) {
-      const { ids } = event
-      demand(
-        chosen.every((id: number) => ids.includes(id)),
-        moment,
-        'what is gone is not chosen',
-      )
-    }
+export const oneByOne: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, started } = moment
+  const { queue, results } = after.context
+  for (const { input } of started)
+    demand(sameAs(input, { item: queue[results.length] }), moment, 'the next element that has no result is worked on')
+  demand(!before.matches({ working: 'stopping' }) || started.length === 0, moment, 'nothing begins after a stop')
+  results.forEach(({ detail: _, ...item }: ResultOf<object>, index: number) => {
+    demand(sameAs(item, queue[index]), moment, 'each result belongs to its element')
+  })
+  const isOver = results.length === queue.length || before.matches({ working: 'stopping' })
+  demand(after.status === 'active' || isOver, moment, 'all elements have a result at the end, unless it was stopped')
+  demand(after.status !== 'active' || results.length < queue.length, moment, 'the work ends with its last element')
+}
+
+export const bulkChange: Law = () => (moment) => {
+  const { before, after, event, started } = moment
+  oneStartPerEvent(moment)
+  const { chosen, change, queue, results } = after.context
+  const chosenIds = chosen.map(({ id }: Identified) => id)
+  for (const { input } of started) {
+    const isConfirmed = event.type === 'change.confirm' || change.to === 'check'
+    demand(isConfirmed, moment, 'only a check begins without a question')
+    demand(sameAs(input, { queue: before.context.chosen, task: change }), moment, 'the selected accounts are changed')
+    demand(change.to !== 'group' || change.group !== '', moment, 'a group is set after one is chosen')
+  }
+  demand(!after.matches('working') || results.length === 0, moment, 'no result is kept from an earlier change')
+  demand(new Set(chosenIds).size === chosen.length, moment, 'each account is selected once')
+  demand(!after.matches('confirming') || chosen.length > 0, moment, 'a question is about something')
+  demand(!after.matches('settled') || chosen.length === 0, moment, 'nothing chosen is forgotten')
+  if (before.matches('working') && !after.matches('working')) {
+    const isDoneOf = ({ id }: Identified) =>
+      results.some((each: ResultOf<Identified>) => each.id === id && isDone(each))
+    const kept = before.context.chosen.filter((each: Identified) => !isDoneOf(each))
+    demand(sameAs(chosen, kept), moment, 'an account leaves the selection if and only if its change is done')
+    demand(queue.length > 0, moment, 'a change is about something')
+  }
+  if (event.type === 'list.changed' && 'ids' in event && Array.isArray(event.ids)) {
+    const { ids } = event
+    demand(
+      chosenIds.every((id: RecordId) => ids.includes(id)),
+      moment,
+      'what is gone is not chosen',
+    )
   }
 }
 

@@ -2,9 +2,10 @@ import { createActor } from 'xstate'
 import { accountRules } from '../../../src/machines/accounts/accountTable.actors'
 import { type CsvImportContext, csvImportMachine } from '../../../src/machines/accounts/csvImport'
 import { modelTrialMachine } from '../../../src/machines/characters/modelTrial'
-import { bulkDeleteMachine } from '../../../src/machines/crud/bulkDelete'
+import { bulkChangeMachine } from '../../../src/machines/crud/bulkChange'
 import { createEditor } from '../../../src/machines/crud/editor'
 import { createLoader } from '../../../src/machines/crud/loader'
+import { createOneByOne, isDone } from '../../../src/machines/crud/oneByOne'
 import { createResource } from '../../../src/machines/crud/resource'
 import { createTable } from '../../../src/machines/crud/table'
 import { disclosureMachine } from '../../../src/machines/shell/disclosure'
@@ -12,7 +13,7 @@ import type { Account, AccountBody } from '../../../src/schemas/accounts/account
 import type { Group, GroupBody } from '../../../src/schemas/groups/groups'
 import { messages } from '../../../src/schemas/messages'
 import { defineModel } from '../../support/machineModel'
-import { failures, group, lostAnswer, notThere, refusal } from '../samples'
+import { failures, group, lostAnswer, notThere, refusal, silence } from '../samples'
 
 const groupBody = { name: group.name, description: group.description }
 const file = { id: 'file 1', name: 'agents.csv' }
@@ -102,9 +103,32 @@ export const editor = defineModel({
   remembers: ({ id, isChanged }) => ({ id: id !== '', changed: isChanged }),
 })
 
-export const bulkDelete = defineModel({
-  name: 'bulkDelete',
-  machine: bulkDeleteMachine,
+const [ada, bea, cleo] = [
+  { id: 1, username: '@ada' },
+  { id: 2, username: '@bea' },
+  { id: 3, username: '@cleo' },
+] as const
+const done = { detail: null }
+const kept = { detail: 'A reply is being sent.' }
+
+export const oneByOne = defineModel({
+  name: 'oneByOne',
+  machine: createOneByOne<typeof ada | typeof bea | typeof cleo>(),
+  inputs: [
+    { queue: [ada], task: undefined },
+    { queue: [ada, bea, cleo], task: undefined },
+  ],
+  events: { 'work.stop': [{ type: 'work.stop' }] },
+  answers: { act: { done: [done, kept], error: [refusal] } },
+  remembers: ({ queue, results }) => ({
+    left: String(queue.length - results.length),
+    failed: !results.every(isDone),
+  }),
+})
+
+export const bulkChange = defineModel({
+  name: 'bulkChange',
+  machine: bulkChangeMachine,
   inputs: [
     {
       accounts: createActor(createResource<Account, AccountBody>(messages.account)),
@@ -113,8 +137,8 @@ export const bulkDelete = defineModel({
   ],
   events: {
     'choice.add': [
-      { type: 'choice.add', ids: [1] },
-      { type: 'choice.add', ids: [1, 2, 3] },
+      { type: 'choice.add', accounts: [ada] },
+      { type: 'choice.add', accounts: [ada, bea, cleo] },
     ],
     'choice.remove': [{ type: 'choice.remove', ids: [1, 2] }],
     'list.changed': [
@@ -122,16 +146,37 @@ export const bulkDelete = defineModel({
       { type: 'list.changed', ids: [4] },
     ],
     'choice.end': [{ type: 'choice.end' }],
-    'delete.request': [{ type: 'delete.request' }],
-    'delete.confirm': [{ type: 'delete.confirm' }],
+    'change.request': [
+      { type: 'change.request', change: { to: 'delete' } },
+      { type: 'change.request', change: { to: 'check' } },
+      { type: 'change.request', change: { to: 'group', group: '' } },
+      { type: 'change.request', change: { to: 'group', group: 'Launch' } },
+    ],
+    'change.confirm': [{ type: 'change.confirm' }],
     'page.stop': [{ type: 'page.stop' }],
     'dialog.cancel': [{ type: 'dialog.cancel' }],
   },
-  answers: { remove: { done: [undefined], error: [refusal] } },
-  remembers: ({ chosen, queue, answered, failed }) => ({
+  answers: {
+    work: {
+      done: [
+        { results: [{ ...ada, ...done }] },
+        {
+          results: [
+            { ...ada, ...done },
+            { ...bea, ...kept },
+            { ...cleo, ...done },
+          ],
+        },
+      ],
+      error: [silence],
+    },
+  },
+  remembers: ({ chosen, change, queue, results }) => ({
     chosen: String(chosen.length),
-    left: String(queue.length - answered),
-    failed: failed > 0,
+    change: change?.to ?? '',
+    complete: change?.to !== 'group' || change.group !== '',
+    left: String(queue.length - results.length),
+    failed: !results.every(isDone),
   }),
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { storeAccountAnswers } from '../../../server/features/accounts/accountAnswers.store'
+import { listUnverified, storeAccountAnswers } from '../../../server/features/accounts/accountAnswers.store'
 import { lockUser } from '../../../server/features/session/users.store'
 import { XError } from '../../../server/x/types'
 import { databasesHere } from '../../support/databases'
@@ -161,6 +161,38 @@ describe.each(databasesHere())('media agents that the server checks with X, on $
     await second.storing
     expect(await stored(1)).toMatchObject({ is_active: 0, inactive_reason: renamed })
     expect(await stored(2)).toMatchObject({ is_active: 1, x_user_id: '7' })
+  })
+
+  it('stay inactive after their operator deactivated them, even if X accepts them later, until a check', async () => {
+    let answerLate: (me: { id: string; username: string }) => void = () => undefined
+    server.x.getMe.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answerLate = resolve
+      }),
+    )
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    await eventually(() => expect(server.x.getMe).toHaveBeenCalledTimes(1))
+    const reason = 'You deactivated this media agent. Press Check to activate it again.'
+    const inactive = { ...answerOf(1, '@mara'), is_active: false, inactive_reason: reason }
+    expect(await ada.call('PUT', '/twitter/accounts/1', { is_active: false })).toEqual({ status: 200, body: inactive })
+    answerLate({ id: 'too late', username: 'mara' })
+    await server.app.close()
+    expect(await stored(1)).toMatchObject({ is_active: 0, inactive_reason: reason, x_user_id: null })
+    expect(await listUnverified(server.database.db)).toEqual([])
+  })
+
+  it('are active again after a check that X accepts, and keep X’s reason if they are deactivated after it', async () => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    await eventually(async () => expect((await stored(1)).x_user_id).toBe('x-mara'))
+    await ada.call('PUT', '/twitter/accounts/1', { is_active: false })
+    expect((await ada.call('POST', '/twitter/accounts/1/verify')).body).toMatchObject({ is_active: true })
+    server.x.getMe.mockRejectedValue(unauthorized)
+    await ada.call('POST', '/twitter/accounts/1/verify')
+    expect((await ada.call('PUT', '/twitter/accounts/1', { is_active: false })).body).toMatchObject({
+      is_active: false,
+      inactive_reason: expired.replace('Invalid or expired token.', 'Unauthorized.'),
+    })
+    expect((await ada.call('PUT', '/twitter/accounts/1', { is_active: true })).status).toBe(422)
   })
 
   it.each(['api_key', 'api_secret', 'access_token_secret'])(

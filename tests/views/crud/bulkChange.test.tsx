@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { StoredAccount } from '../../../src/schemas/accounts/accountEdit'
+import { account } from '../../machines/samples'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { closingIsQuestioned, renderConsole } from '../../support/renderConsole'
 import { sampleAccount } from '../../support/serverFakes'
@@ -115,6 +117,82 @@ describe('selecting several media agents', () => {
   })
 })
 
+describe('changing the selection', () => {
+  const updates = () => server.requests.filter(({ call }) => /^(PUT|POST .*verify)/.test(call))
+  const report = () => within(screen.getByRole('group', { name: 'Select media agents' }))
+  const listed = async () => {
+    const { body } = await server.me.call('GET', '/twitter/accounts')
+    return (body as StoredAccount[]).map(({ username, group, is_active }) => [username, group, is_active])
+  }
+  const select = async (...wanted: string[]) => {
+    const user = await open()
+    for (const name of wanted) await user.click(choiceOf(name))
+    return user
+  }
+
+  const gone = 'Media agent was not found'
+
+  it('sets a group, and keeps what another window changed or deleted in the meantime', async () => {
+    await server.me.call('POST', '/groups', { name: 'Night', description: 'Late posts' })
+    const user = await select('ana', 'bob', 'cy')
+    await user.click(button('Set group'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set the group of 3 media agents' }))
+    const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Set group' })
+    expect(confirm.disabled).toBe(true)
+    await dialog.findByRole('option', { name: 'Night' })
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Group' }), 'Night')
+    const gate = server.gate(/^PUT/, 'all')
+    await user.click(confirm)
+    await dialog.findByText('1 of 3')
+    await server.me.call('PUT', `/twitter/accounts/${ids.get('ana')}`, { username: 'anabel' })
+    await server.me.call('DELETE', `/twitter/accounts/${ids.get('bob')}`)
+    await gate.pass()
+    await gate.pass()
+    await dialog.findByRole('img', { name: '1 done, 1 failed, of 3' })
+    dialog.getByText('1 failed')
+    await gate.pass()
+    await screen.findAllByText(`The group of 1 of 3 media agents was not set. ${gone}`)
+    screen.getByText('2 of 3 done, 1 failed, 0 not reached.')
+    expect(report().getByRole('listitem').textContent).toBe(`@bob: ${gone}`)
+    expect(updates().map(({ body }) => body)).toEqual(Array(3).fill({ group: 'Night' }))
+    expect((await listed()).slice(0, 2)).toEqual([
+      ['anabel', 'Night', true],
+      ['@cy', 'Night', true],
+    ])
+    await waitFor(() => expect(chosen()).toBe('0 selected'))
+    gate.open()
+  })
+
+  it('deactivates, and activates what X accepts at a check', async () => {
+    const user = await select('ana', 'bob', 'cy')
+    await user.click(button('Deactivate'))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Deactivate 3 media agents?' }))
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    await screen.findAllByText('3 media agents deactivated.')
+    expect((await listed()).map(([, , isActive]) => isActive)).toEqual([false, false, false, true, true, true, true])
+    for (const name of ['ana', 'bob', 'cy']) await user.click(choiceOf(name))
+    const answer = { ...account, is_active: false, inactive_reason: 'Log in to X as this account.' }
+    server.answerNext(`POST /twitter/accounts/${ids.get('bob')}/verify`, { status: 200, body: answer })
+    await user.click(button('Check and activate'))
+    await screen.findAllByText('The check of 1 of 3 media agents failed. Log in to X as this account.')
+    expect(report().getByRole('listitem').textContent).toBe('@bob: Log in to X as this account.')
+    expect([choiceOf('bob').checked, chosen()]).toEqual([true, '1 selected'])
+    expect((await listed()).map(([, , isActive]) => isActive).slice(0, 3)).toEqual([true, false, true])
+  })
+
+  it('reports the accounts that were not reached before a stop', async () => {
+    const user = await select('ana', 'bob', 'cy')
+    const gate = server.gate(/^POST .*verify/)
+    await user.click(button('Check and activate'))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Checking 3 media agents' }))
+    await user.click(dialog.getByRole('button', { name: 'Stop' }))
+    await dialog.findByText('Stopping after 1 of 3')
+    await gate.pass()
+    await screen.findByText('1 of 3 done, 0 failed, 2 not reached.')
+    expect([chosen(), updates().length, report().queryByRole('listitem')]).toEqual(['2 selected', 1, null])
+  })
+})
+
 describe('deleting the selection', () => {
   it('asks, deletes one after another, and returns to the list', async () => {
     const user = await open()
@@ -158,7 +236,7 @@ describe('deleting the selection', () => {
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Stop' }))
     await gate.pass()
     await dialog.findByText('2 of 3')
-    dialog.getByRole('img', { name: '1 deleted, 0 failed, of 3' })
+    dialog.getByRole('img', { name: '1 done, 0 failed, of 3' })
     await user.click(dialog.getByRole('button', { name: 'Stop' }))
     await dialog.findByText('Stopping after 2 of 3')
     await gate.pass()

@@ -1,26 +1,28 @@
 import { useSelector } from '@xstate/react'
-import { Trash2 } from 'lucide-react'
+import { CirclePause, type LucideIcon, ShieldCheck, Trash2, Users } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
 import { useEffects, useEmitted } from '../../effects'
-import type { BulkDeleteRef } from '../../machines/crud/bulkDelete'
-import { bulkDelete } from '../../machines/crud/bulkDelete.actors'
+import type { BulkChangeRef, BulkChange as Wanted } from '../../machines/crud/bulkChange'
+import { bulkChange } from '../../machines/crud/bulkChange.actors'
 import type { ResourceRef } from '../../machines/crud/resource'
 import type { DisclosureRef } from '../../machines/shell/disclosure'
 import { type AccountIndex, foundAccounts } from '../../schemas/accounts/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts/accounts'
 import * as words from '../../schemas/accounts/accounts.words'
-import type { RecordId } from '../../schemas/base'
+import { bulkReport, bulkTexts } from '../../schemas/accounts/bulkChange.words'
 import type { TableState } from '../../schemas/tableState'
 import { selectId } from '../crud/rowFocus'
+import { Ours } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { Button, Card } from '../ui'
 import { Checkbox } from '../ui/forms/Checkbox'
 import { useCloseWarning } from '../ui/forms/closeWarning'
 import { pageHeading } from '../ui/tables/pageHeading'
 import type { RowPart } from './AgentTable'
-import { BulkDeleteDialog } from './BulkDeleteDialog'
+import { BulkChangeDialog } from './BulkChangeDialog'
+import { FailedAccounts } from './FailedAccounts'
 
-export type BulkDeleteProps = {
+export type BulkChangeProps = {
   accounts: ResourceRef<Account, AccountBody>
   index: AccountIndex
   state: TableState
@@ -28,8 +30,8 @@ export type BulkDeleteProps = {
   line: DisclosureRef
 }
 
-const BulkDelete = ({ accounts, index, state, onLeading, line }: BulkDeleteProps) => {
-  const flow = useScreenActor(bulkDelete, { accounts, line })
+const BulkChange = ({ accounts, index, state, onLeading, line }: BulkChangeProps) => {
+  const flow = useScreenActor(bulkChange, { accounts, line })
   useEffects(flow)
   useCloseWarning(useSelector(flow, (snapshot) => snapshot.hasTag('unfinished')))
   useEmitted(flow, 'choice.ended', focusWhereItBegan)
@@ -45,22 +47,22 @@ const BulkDelete = ({ accounts, index, state, onLeading, line }: BulkDeleteProps
   )
   useEscape(() => flow.send({ type: 'choice.end' }))
 
-  const found = useMemo(() => foundAccounts(index, state).flatMap((at) => index.accounts[at]?.id ?? []), [index, state])
+  const found = useMemo(() => foundAccounts(index, state).flatMap((at) => index.accounts[at] ?? []), [index, state])
   return (
     <>
       <Line flow={flow} found={found} />
-      <BulkDeleteDialog flow={flow} />
+      <BulkChangeDialog flow={flow} />
     </>
   )
 }
 
-export default BulkDelete
+export default BulkChange
 
-const Line = ({ flow, found }: { flow: BulkDeleteRef; found: RecordId[] }) => {
+const Line = ({ flow, found }: { flow: BulkChangeRef; found: Account[] }) => {
   const chosen = useSelector(flow, ({ context }) => context.chosen)
   const foundChosen = useMemo(() => {
-    const set = new Set(chosen)
-    return found.filter((id) => set.has(id)).length
+    const set = new Set(chosen.map(({ id }) => id))
+    return found.filter(({ id }) => set.has(id)).length
   }, [chosen, found])
   const all = found.length > 0 && foundChosen === found.length
   return (
@@ -76,7 +78,7 @@ const Line = ({ flow, found }: { flow: BulkDeleteRef; found: RecordId[] }) => {
         }}
         checked={all}
         disabled={found.length === 0}
-        onChange={() => flow.send({ type: all ? 'choice.remove' : 'choice.add', ids: found })}
+        onChange={() => flow.send(all ? unchoosing(found) : choosing(found))}
       >
         {words.selectAllFound(found.length)}
       </Checkbox>
@@ -84,32 +86,67 @@ const Line = ({ flow, found }: { flow: BulkDeleteRef; found: RecordId[] }) => {
         {chosen.length.toLocaleString()} selected
       </p>
       <div className="-mr-2 ml-auto flex flex-wrap gap-1">
-        <Button
-          tone="quiet"
-          size="sm"
-          icon={Trash2}
-          disabled={chosen.length === 0}
-          onClick={() => flow.send({ type: 'delete.request' })}
-        >
+        <Change flow={flow} change={{ to: 'group', group: '' }} icon={Users} />
+        <Ours>
+          <Change flow={flow} change={{ to: 'check' }} icon={ShieldCheck} />
+          <Change flow={flow} change={{ to: 'deactivate' }} icon={CirclePause} />
+        </Ours>
+        <Change flow={flow} change={{ to: 'delete' }} icon={Trash2}>
           Delete selected
-        </Button>
+        </Change>
         <Button tone="quiet" size="sm" onClick={() => flow.send({ type: 'choice.end' })}>
           Done
         </Button>
       </div>
+      <Report flow={flow} />
     </Card>
   )
 }
 
-const RowChoice = ({ flow, account: { id, username } }: { flow: BulkDeleteRef; account: Account }) => {
-  const chosen = useSelector(flow, ({ context }) => context.chosen.includes(id))
+const choosing = (accounts: readonly Account[]) => ({
+  type: 'choice.add' as const,
+  accounts: accounts.map(({ id, username }) => ({ id, username })),
+})
+const unchoosing = (accounts: readonly Account[]) => ({
+  type: 'choice.remove' as const,
+  ids: accounts.map(({ id }) => id),
+})
+
+type ChangeProps = { flow: BulkChangeRef; change: Wanted; icon: LucideIcon; children?: string }
+
+const Change = ({ flow, change, icon, children = bulkTexts[change.to].action }: ChangeProps) => (
+  <Button
+    tone="quiet"
+    size="sm"
+    icon={icon}
+    disabled={useSelector(flow, ({ context }) => context.chosen.length === 0)}
+    onClick={() => flow.send({ type: 'change.request', change })}
+  >
+    {children}
+  </Button>
+)
+
+const Report = ({ flow }: { flow: BulkChangeRef }) => {
+  const { queue, results } = useSelector(flow, ({ context }) => context)
+  const failures = results.filter(({ detail }) => detail !== null)
+  const done = results.length - failures.length
+  return results.length === 0 || done === queue.length ? null : (
+    <div className="basis-full pb-1.5 text-sm">
+      <p role="status">{bulkReport(done, failures.length, queue.length)}</p>
+      <FailedAccounts results={failures} />
+    </div>
+  )
+}
+
+const RowChoice = ({ flow, account }: { flow: BulkChangeRef; account: Account }) => {
+  const chosen = useSelector(flow, ({ context }) => context.chosen.some(({ id }) => id === account.id))
   return (
     <Checkbox
       checked={chosen}
-      onChange={() => flow.send({ type: chosen ? 'choice.remove' : 'choice.add', ids: [id] })}
+      onChange={() => flow.send(chosen ? unchoosing([account]) : choosing([account]))}
       className="-m-2 -mr-4.5 p-2"
     >
-      <span className="sr-only">Select {username.toLowerCase()}</span>
+      <span className="sr-only">Select {account.username.toLowerCase()}</span>
     </Checkbox>
   )
 }

@@ -1,14 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StateValueFrom } from 'xstate'
-import type { bulkDeleteMachine } from '../../../src/machines/crud/bulkDelete'
+import type { bulkChangeMachine } from '../../../src/machines/crud/bulkChange'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { closingIsQuestioned } from '../../support/renderConsole'
 import type { LeafState } from '../../support/replay'
 import { sampleAccount } from '../../support/serverFakes'
 import { createTab, type Interruption, interruptions, type Tab } from './console'
 
-type State = LeafState<StateValueFrom<typeof bulkDeleteMachine>>
+type State = LeafState<StateValueFrom<typeof bulkChangeMachine>>
+type Moment = State | 'stopping'
 
 const names = ['ana', 'bob', 'cy', 'dee']
 const unwanted = ['ana', 'bob', 'cy']
@@ -21,7 +22,7 @@ beforeEach(async () => {
   server = await startInProcessServer()
   for (const name of names) await server.me.call('POST', '/twitter/accounts', sampleAccount(name))
   deletion = server.gate(/^DELETE /, 'all')
-  tab = createTab(server, '/admin/media-agent?sort=username', 'bulkDelete', { isStartedByHand: true })
+  tab = createTab(server, '/admin/media-agent?sort=username', 'bulkChange', { isStartedByHand: true })
   await tab.open()
 })
 afterEach(async () => {
@@ -66,11 +67,11 @@ interface Way {
   afterNetworkLoss: State
 }
 
-const enter: Record<State, Way> = {
+const enter: Record<Moment, Way> = {
   choosing: { go: begin, isInFlight: false, afterNetworkLoss: 'choosing' },
   confirming: { go: ask, isInFlight: false, afterNetworkLoss: 'confirming' },
-  'deleting.running': { go: confirm, isInFlight: true, afterNetworkLoss: 'deleting.running' },
-  'deleting.stopping': {
+  working: { go: confirm, isInFlight: true, afterNetworkLoss: 'working' },
+  stopping: {
     go: async () => {
       await confirm()
       await clickInDialog('Stop')
@@ -120,7 +121,7 @@ const interrupt: Record<Interruption, (way: Way) => Promise<unknown>> = {
     await tab.setOnline(true)
     await isIn(afterNetworkLoss)
     if (afterNetworkLoss === 'confirming') await clickInDialog('Cancel')
-    if (afterNetworkLoss === 'deleting.running') {
+    if (afterNetworkLoss === 'working') {
       await clickInDialog('Stop')
       await deletion.pass()
       await isIn('choosing')
@@ -134,13 +135,13 @@ const interrupt: Record<Interruption, (way: Way) => Promise<unknown>> = {
   },
 }
 
-const states = Object.keys(enter) as State[]
+const moments = Object.keys(enter) as Moment[]
 
-describe.each(states)('a deletion that is %s', (state) => {
-  const way = enter[state]
+describe.each(moments)('a deletion that is %s', (moment) => {
+  const way = enter[moment]
   beforeEach(async () => {
     await way.go()
-    await isIn(state)
+    await isIn(moment === 'stopping' ? 'working' : moment)
   })
 
   it('asks before the tab is closed only during a deletion', () => {
@@ -152,7 +153,7 @@ describe.each(states)('a deletion that is %s', (state) => {
     const before = asked()
     await interrupt[what](way)
     expect(deletion.waiting()).toBe(0)
-    const goesOn = state === 'deleting.running' && what === 'the network is lost and comes back'
+    const goesOn = moment === 'working' && what === 'the network is lost and comes back'
     expect(asked() - before).toBe(goesOn ? 1 : 0)
 
     deletion.open()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { sandboxAccounts } from '../../../sandbox/accounts-data'
-import type { bulkDelete as model } from '../../machines/crud/listModels'
+import { isDone, type Outcome } from '../../../src/machines/crud/oneByOne'
+import type { bulkChange as model } from '../../machines/crud/listModels'
 import { choiceSteps } from '../../support/choiceSteps'
 import type { ReplayOf } from '../../support/replay'
 import { until } from '../../support/waiting'
@@ -11,7 +12,7 @@ import { createGate } from '../gate'
  * The choice of several media agents in Chromium. The model's accounts 1 to 4 are the latest in the list, numbered in
  * the sandbox from `first`. A file is about to be refused, and then the list reloads.
  */
-export const openBulkDelete = async (
+export const openBulkChange = async (
   page: Page,
   { call }: ApiOperator,
   first: number,
@@ -60,12 +61,19 @@ export const openBulkDelete = async (
         })
       },
     },
-    answers: { remove: { done: deletion.pass, error: deletion.drop } },
+    answers: {
+      work: {
+        done: async (output) => {
+          const { results } = output as { results: Outcome[] }
+          for (const result of results) await (isDone(result) ? deletion.pass() : deletion.drop())
+        },
+        error: async () => undefined,
+      },
+    },
     sees: {
       choosing: () => seesChoice(/^\d selected$/),
       confirming: () => dialog.getByRole('heading', { name: /^Are you sure you want to delete / }).waitFor(),
-      'deleting.running': () => dialog.getByText(/^\d of \d$/).waitFor(),
-      'deleting.stopping': () => dialog.getByText(/^Stopping after \d of \d$/).waitFor(),
+      working: () => dialog.getByText(/^(Stopping after )?\d of \d$/).waitFor(),
       settled: () => seesChoice(/^0 selected$/),
       ended: async () => {
         await line.waitFor({ state: 'detached' })
