@@ -32,27 +32,17 @@ export const itemMachine = itemSetup.createMachine({
         'hand.over': {
           guard: 'neverInDoubt',
           target: 'handed_over',
-          actions: [
-            { type: 'noteManual', params: ({ event }) => event },
-            { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: ({ event }) => event },
-          ],
+          actions: { type: 'becomeManual', params: ({ event }) => event },
         },
         'account.removed': [
           {
             guard: 'neverInDoubt',
             target: '#item.failed.final',
-            actions: {
-              type: 'tell',
-              params: { detail: words.deletedBeforeSent, nextStep: null },
-            },
+            actions: { type: 'tell', params: { detail: words.deletedBeforeSent, nextStep: null } },
           },
           {
             target: 'needs_review',
-            actions: {
-              type: 'tell',
-              params: { detail: words.deletedBeforeResent, nextStep: words.steps.orphaned },
-            },
+            actions: { type: 'tell', params: { detail: words.deletedBeforeResent, nextStep: words.steps.orphaned } },
           },
         ],
         'author.declined': [
@@ -74,11 +64,7 @@ export const itemMachine = itemSetup.createMachine({
         },
         'database.restored': {
           target: 'unknown',
-          actions: [
-            { type: 'rememberRestored', params: ({ event }) => event },
-            { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: words.restored },
-          ],
+          actions: { type: 'checkAfterRestore', params: ({ event }) => event },
         },
         'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
       },
@@ -95,11 +81,7 @@ export const itemMachine = itemSetup.createMachine({
         },
         'hand.over': {
           target: 'handed_over',
-          actions: [
-            { type: 'noteManual', params: ({ event }) => event },
-            { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: ({ event }) => event },
-          ],
+          actions: { type: 'becomeManual', params: ({ event }) => event },
         },
         'post.refused': [
           {
@@ -117,38 +99,19 @@ export const itemMachine = itemSetup.createMachine({
           description:
             'An earlier request may have posted the reply. One reading of X decides: if X does not show the reply, the refusal counts.',
           target: 'unknown',
-          actions: [
-            { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: words.steps.checking }) },
-          ],
+          actions: { type: 'checkLater', params: ({ event }) => event },
         },
         'post.lost': {
           target: 'unknown',
-          actions: [
-            { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: words.steps.checking }) },
-          ],
+          actions: { type: 'checkLater', params: ({ event }) => event },
         },
         'lease.expired': {
           target: 'unknown',
-          actions: [
-            { type: 'schedule', params: ({ event }) => event },
-            {
-              type: 'tell',
-              params: {
-                detail: words.serverStopped,
-                nextStep: words.steps.checking,
-              },
-            },
-          ],
+          actions: { type: 'checkLater', params: ({ event }) => ({ at: event.at, detail: words.serverStopped }) },
         },
         'database.restored': {
           target: 'unknown',
-          actions: [
-            { type: 'rememberRestored', params: ({ event }) => event },
-            { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: words.restored },
-          ],
+          actions: { type: 'checkAfterRestore', params: ({ event }) => event },
         },
       },
     },
@@ -167,18 +130,12 @@ export const itemMachine = itemSetup.createMachine({
             actions: [
               'countResend',
               { type: 'schedule', params: ({ event }) => ({ at: event.resendAt }) },
-              {
-                type: 'advise',
-                params: { nextStep: words.notOnX },
-              },
+              { type: 'advise', params: { nextStep: words.notOnX } },
             ],
           },
           {
             target: 'needs_review',
-            actions: {
-              type: 'tell',
-              params: { detail: words.notConfirmed, nextStep: words.steps.review },
-            },
+            actions: { type: 'tell', params: { detail: words.notConfirmed, nextStep: words.steps.review } },
           },
         ],
         'check.unproven': [
@@ -216,31 +173,17 @@ export const itemMachine = itemSetup.createMachine({
           description: 'X refused the reply, does not show it, and accepts it only from a person.',
           guard: 'wasRefused',
           target: 'handed_over',
-          actions: [
-            { type: 'noteManual', params: ({ event }) => event },
-            { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: ({ event }) => event },
-          ],
+          actions: { type: 'becomeManual', params: ({ event }) => event },
         },
         'account.removed': {
           target: 'needs_review',
-          actions: {
-            type: 'tell',
-            params: {
-              detail: words.deletedInDoubt,
-              nextStep: words.steps.orphaned,
-            },
-          },
+          actions: { type: 'tell', params: { detail: words.deletedInDoubt, nextStep: words.steps.orphaned } },
         },
         'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
         'database.restored': {
           target: 'unknown',
           reenter: true,
-          actions: [
-            { type: 'rememberRestored', params: ({ event }) => event },
-            { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: words.restored },
-          ],
+          actions: { type: 'checkAfterRestore', params: ({ event }) => event },
         },
       },
     },
@@ -260,10 +203,7 @@ export const itemMachine = itemSetup.createMachine({
         },
         'review.giveUp': {
           target: '#item.failed.final',
-          actions: {
-            type: 'tell',
-            params: { detail: words.givenUp, nextStep: null },
-          },
+          actions: { type: 'tell', params: { detail: words.givenUp, nextStep: null } },
         },
         'account.removed': { actions: { type: 'advise', params: { nextStep: words.steps.orphaned } } },
         'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
@@ -341,11 +281,7 @@ export const itemMachine = itemSetup.createMachine({
             ],
             'hand.over': {
               target: '#item.handed_over',
-              actions: [
-                { type: 'noteManual', params: ({ event }) => event },
-                { type: 'schedule', params: ({ event }) => event },
-                { type: 'tell', params: ({ event }) => event },
-              ],
+              actions: { type: 'becomeManual', params: ({ event }) => event },
             },
             'database.restored': {
               target: 'final',
@@ -371,10 +307,7 @@ export const itemMachine = itemSetup.createMachine({
             'forgetPostId',
             {
               type: 'tell',
-              params: {
-                detail: words.wrongId,
-                nextStep: words.steps.review,
-              },
+              params: { detail: words.wrongId, nextStep: words.steps.review },
             },
           ],
         },

@@ -38,7 +38,17 @@ export const itemSetup = setup({
     forgetTrouble: assign({ error: null, nextStep: null }),
     storePostId: assign((_, { postId }: { postId: string }) => ({ postId })),
     forgetPostId: assign({ postId: null }),
-    noteManual: assign(({ context }, { now }: { now: string }) => ({ manualSince: context.manualSince ?? now })),
+    becomeManual: assign(({ context }, { now, at, detail, nextStep }: { now: string } & Explanation & Scheduled) => ({
+      manualSince: context.manualSince ?? now,
+      nextAt: at,
+      error: detail,
+      nextStep,
+    })),
+    checkLater: assign((_, { at, detail }: { detail: string } & Scheduled) => ({
+      nextAt: at,
+      error: detail,
+      nextStep: words.steps.checking,
+    })),
     forgetManual: assign({ manualSince: null }),
     rememberOpening: assign((_, { now }: { now: string }) => ({ openedAt: now })),
     /** The count is above the last look after an opening, so no look follows. */
@@ -48,7 +58,12 @@ export const itemSetup = setup({
       error: error === null ? words.notPostedManually : `${words.notPostedManually} ${error}`,
       nextStep: words.retryAfterManual,
     })),
-    rememberRestored: assign((_, { now }: { now: string }) => ({ restoredAt: now })),
+    checkAfterRestore: assign((_, { now, at }: { now: string } & Scheduled) => ({
+      restoredAt: now,
+      nextAt: at,
+      error: words.restored.detail,
+      nextStep: words.restored.nextStep,
+    })),
     forgetRestored: assign({ restoredAt: null }),
   },
 })
