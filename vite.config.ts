@@ -16,7 +16,6 @@ const chunks = [
   { name: 'preload-helper', priority: 10, test: /preload-helper/ },
   { name: 'preload', priority: 9, test: /src\/(boot\/preload|schemas\/(counted|gate\/characters))\./ },
   { name: 'frame', priority: 8, test: /src\/boot\/showFrame\./ },
-  { name: 'rows', priority: 7, test: /src\/boot\/showRows\./ },
   {
     name: 'base',
     priority: 6,
@@ -95,7 +94,6 @@ export default defineConfig({
         landing: 'src/landing/main.ts',
         preload: 'src/boot/preload.ts',
         frame: 'src/boot/showFrame.ts',
-        rows: 'src/boot/showRows.ts',
       },
       output: {
         codeSplitting: { groups: chunks },

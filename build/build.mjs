@@ -78,7 +78,7 @@ const prerender = async () => {
     writePage(file, page, themes)
   }
   mkdirSync(join(consoleDir, 'admin'), { recursive: true })
-  for (const [file, { early, imports, styles, head, frame, hasRows }] of Object.entries(shells)) {
+  for (const [file, { early, imports, styles, head, frame }] of Object.entries(shells)) {
     const [script, ...imported] = filesOf(chunks, ['src/main.tsx'])
     const first = early.map((module) => filesOf(chunks, [module])[0])
     const rest = [...imported, ...filesOf(chunks, imports)].filter((name) => !first.includes(name))
@@ -86,12 +86,10 @@ const prerender = async () => {
       ...(head ? [head] : []),
       ...first.map((name) => moduleScript(name, ' async fetchpriority="high"')),
       moduleScript(script, frame && afterText),
-      ...(hasRows ? ['<template id="later">'] : []),
       ...preloads(rest, script, frame && afterText),
-      ...(hasRows ? ['</template>'] : []),
       ...stylesOf(chunks, styles).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
     ]).replace(marker, '')
-    const before = `${first.length > 0 ? withoutScript : ''}${frame ? await frameOf(frame, hasRows) : ''}`
+    const before = `${first.length > 0 ? withoutScript : ''}${frame ? await frameOf(frame) : ''}`
     const framed = page.replace('<div id="root">', (root) => before + root)
     writePage(file, framed, themes)
   }

@@ -3,36 +3,27 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Router } from 'wouter'
 import { createActor, waitFor } from 'xstate'
 import { type Known, sidebars } from '../src/boot/frame'
-import { drawnPages } from '../src/boot/rows'
-import { accountResource } from '../src/machines/accounts/accounts.actors'
 import { createLogic } from '../src/machines/session/session.actors'
-import type { Account } from '../src/schemas/accounts/accounts'
 import { homePath } from '../src/schemas/paths'
 import { defaultMeta } from '../src/schemas/system'
-import { initialTableState } from '../src/schemas/tableState'
 import { createApi } from '../src/services/api/api'
 import { apiBase } from '../src/services/api/apiBase'
 import { createRequestLog } from '../src/services/api/requestLog'
 import { createChanges } from '../src/services/changes'
 import type { ConsoleServices, Services } from '../src/services/services'
 import { createTyped } from '../src/services/typed'
-import { SandboxAccounts } from '../src/views/accounts/AgentsScreen'
-import { AgentTable } from '../src/views/accounts/AgentTable'
 import AdminRoutes from '../src/views/shell/AdminRoutes'
 import { LogicProvider } from '../src/views/shell/logicContext'
 import { AssumedMedia } from '../src/views/shell/media'
-import { MetaProvider } from '../src/views/shell/metaContext'
-import { useScreenActor } from '../src/views/shell/screenActor'
 import { consoleScreens } from '../src/views/shell/screens'
 import { drawerQuery } from '../src/views/shell/widths'
 import { EmptyState } from '../src/views/ui/states/EmptyState'
 
 /**
  * The templates from which `frame.ts` makes the first frame of a console page, drawn by the console's own views: the
- * page while its list loads, once for each form of the sidebar, and with `hasRows` the rows that replace "Loading...".
- * Home's own screen is left out, because it begins with the operator's draft. Braces mark what the build cannot know.
+ * page while its list loads, once for each form of the sidebar. Home's own screen is left out, because it begins with the operator's draft. Braces mark what the build cannot know.
  */
-export const frameOf = async (path: string, hasRows = false): Promise<string> => {
+export const frameOf = async (path: string): Promise<string> => {
   if (path !== homePath) await consoleScreens.get(path)?.preload()
   const frames = sidebars.map(async (sidebar) => {
     const page = await draw(path, sidebar, <AdminRoutes />)
@@ -41,8 +32,7 @@ export const frameOf = async (path: string, hasRows = false): Promise<string> =>
       throw new Error(`${path} cannot be drawn by the build`)
     return template(`frame-${sidebar}`, `<div data-frame inert aria-hidden="true" aria-busy="true">${page}</div>`)
   })
-  const rows = hasRows ? [agentRows(path)] : []
-  return (await Promise.all([...frames, ...rows])).join('')
+  return (await Promise.all(frames)).join('')
 }
 
 /** Ids are removed, because the page that replaces the frame has the same ones. */
@@ -112,49 +102,6 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
 
 /** The first frame shows what our server offers. */
 const sandboxMeta = { ...defaultMeta, sandbox: true, takes_expected: true }
-
-const moment = '2001-02-03T04:05:06.000Z'
-const agentId = 4_040_404_040
-const lastAgent = drawnPages * initialTableState.size - 1
-
-/**
- * The last account becomes the first row: one active, one refused with a reason, one refused without; then more
- * accounts for further pages.
- */
-const agents = Array.from(
-  { length: lastAgent + 1 },
-  (_, index): Account => ({
-    id: agentId,
-    username: '{username}',
-    group: '{group}',
-    is_active: index === lastAgent,
-    created_at: moment,
-    inactive_reason: index === lastAgent - 1 ? '{reason}' : null,
-  }),
-)
-
-const agentRows = async (path: string): Promise<string> => {
-  const markup = await draw(
-    path,
-    'wide',
-    <MetaProvider>
-      <Agents />
-    </MetaProvider>,
-  )
-  return template(
-    'frame-rows',
-    markup
-      .replaceAll(String(agentId), '{id}')
-      .replaceAll(moment, '{created_at}')
-      .replaceAll(new Date(moment).toLocaleString(), '{created}')
-      .replace(/<option value=":[^<>]*>[^<>]*<\/option>/g, '')
-      .replace(new RegExp(`(of |Page |page=|>)${drawnPages}(?=["<])`, 'g'), '$1{pages}'),
-  )
-}
-
-const Agents = () => (
-  <AgentTable accounts={useScreenActor(accountResource)} items={agents} aside={<SandboxAccounts />} />
-)
 
 export const withoutScript = renderToStaticMarkup(
   <noscript>

@@ -54,17 +54,14 @@ export interface Shell {
   styles: string
   head?: string
   frame?: string
-  /** The page's code must not delay its first rows: `showRows.ts` loads it after them. */
-  hasRows?: boolean
 }
 
-const sectionPage = ({ path, screen, reads, frame }: Section): Shell => ({
-  early: ['src/boot/preload.ts', 'src/boot/showFrame.ts', ...(frame === 'rows' ? ['src/boot/showRows.ts'] : [])],
+const sectionPage = ({ path, screen, reads }: Section): Shell => ({
+  early: ['src/boot/preload.ts', 'src/boot/showFrame.ts'],
   imports: [...behindLogin, moduleOf(screen)],
   styles: consoleStyles,
   head: firstReadsTag(reads),
   frame: path,
-  hasRows: frame === 'rows',
 })
 
 export const shells: Record<string, Shell> = {

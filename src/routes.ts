@@ -28,7 +28,6 @@ export interface Section extends Route {
   icon: LucideIcon
   /** Addresses below the API's base that are requested before the screen's code arrives. */
   reads: string[]
-  frame: 'page' | 'rows'
 }
 
 const accounts = '/twitter/accounts?group='
@@ -50,7 +49,6 @@ export const sections: readonly Section[] = [
     icon: MessageSquareReply,
     screen: 'composer/HomeScreen',
     reads: [roles, groups, accounts],
-    frame: 'page',
   },
   {
     path: rolesPath,
@@ -59,7 +57,6 @@ export const sections: readonly Section[] = [
     icon: Bot,
     screen: 'characters/RolesScreen',
     reads: [roles],
-    frame: 'page',
   },
   {
     path: accountsPath,
@@ -68,7 +65,6 @@ export const sections: readonly Section[] = [
     icon: AtSign,
     screen: 'accounts/AgentsScreen',
     reads: [accounts],
-    frame: 'rows',
   },
   {
     path: groupsPath,
@@ -77,7 +73,6 @@ export const sections: readonly Section[] = [
     icon: UsersRound,
     screen: 'groups/GroupsScreen',
     reads: [groups],
-    frame: 'page',
   },
   {
     path: historyPath,
@@ -86,7 +81,6 @@ export const sections: readonly Section[] = [
     icon: History,
     screen: 'history/HistoryScreen',
     reads: [tasks],
-    frame: 'page',
   },
 ]
 
@@ -98,7 +92,6 @@ export const settings: Section = {
   icon: Settings,
   screen: 'settings/SettingsScreen',
   reads: [],
-  frame: 'page',
 }
 
 export const settingsTitles: Record<SettingsPage, string> = {

@@ -124,16 +124,6 @@ describe('a page of the console', () => {
     expect(kilobytes(wireSize(`admin/${name}.html`))).toBeLessThanOrEqual(7)
   })
 
-  it('requests code that its first rows do not need after them', () => {
-    const [before = '', later = '', after = ''] = pageOf('admin/media-agent').split(
-      /<template id="later">|<\/template>/,
-    )
-    expect(preloadsOf(before + after)).toEqual([])
-    const early = linked(before, /<script type="module"[^>]* src="\/([^"]+)"/g)
-    const bytes = [...early, ...preloadsOf(later)].reduce((total, file) => total + wireSize(file), 0)
-    expect(bytes).toBe(downloadOf('/admin/media-agent').javascript)
-  })
-
   it.each(['app', 'admin'])('%s, which serves many addresses, carries no first frame', (name) => {
     expect(pageOf(name)).not.toContain('<template')
   })

@@ -11,13 +11,6 @@ export interface Known {
   hasList: boolean
 }
 
-export interface FirstFrame {
-  element: Element
-  copy(id: string): DocumentFragment | undefined
-  /** The frame stays until React has a list too. */
-  showList(list: DocumentFragment): void
-}
-
 /**
  * Shows the page that the build drew (`draw.tsx`) in place of `#root` until React has drawn the same page. It is inert.
  * @returns undefined if the page has no frame or React was faster.
@@ -25,19 +18,14 @@ export interface FirstFrame {
 export const showFirstFrame = (
   page: Document,
   { sidebar, theme, sandbox, mod, hasList }: Known,
-): FirstFrame | undefined => {
-  const copy = (id: string): DocumentFragment | undefined => {
-    const template = page.getElementById(id)
-    if (!(template instanceof HTMLTemplateElement)) return undefined
-    const content = page.importNode(template.content, true)
-    if (!sandbox) for (const part of content.querySelectorAll('[data-sandbox]')) part.remove()
-    return content
-  }
-  let loading = '[data-loading=screen]'
+): Element | undefined => {
   const root = page.getElementById('root')
-  const isDrawn = () => root?.textContent !== '' && !root?.querySelector(loading)
-  const element = copy(`frame-${sidebar}`)?.firstElementChild
-  if (!root || !element || isDrawn()) return undefined
+  const template = page.getElementById(`frame-${sidebar}`)
+  const isDrawn = () => root?.textContent !== '' && !root?.querySelector('[data-loading=screen]')
+  if (!root || !(template instanceof HTMLTemplateElement) || isDrawn()) return undefined
+  const element = page.importNode(template.content, true).firstElementChild
+  if (!element) return undefined
+  if (!sandbox) for (const part of element.querySelectorAll('[data-sandbox]')) part.remove()
 
   fill(element, { '{mod}': mod })
   for (const each of element.querySelectorAll<HTMLInputElement>('[type=radio]')) each.checked = each.value === theme
@@ -51,17 +39,10 @@ export const showFirstFrame = (
   })
   changes.observe(root, { childList: true, subtree: true })
 
-  return {
-    element,
-    copy,
-    showList: (list) => {
-      loading = '[data-loading]'
-      element.querySelector(loading)?.replaceWith(list)
-    },
-  }
+  return element
 }
 
-export const fill = <T extends ParentNode>(within: T, values: Record<string, string>): T => {
+const fill = (within: Element, values: Record<string, string>): void => {
   const written = (text: string) => text.replace(/\{\w*\}?/g, (place) => values[place] ?? place)
   for (const element of within.querySelectorAll('*')) {
     for (const { name, value } of element.attributes) {
@@ -69,5 +50,4 @@ export const fill = <T extends ParentNode>(within: T, values: Record<string, str
     }
     for (const child of element.childNodes) if (child instanceof Text) child.data = written(child.data)
   }
-  return within
 }

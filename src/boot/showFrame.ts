@@ -16,16 +16,16 @@ const parsed = new Promise((resolve) => {
 const holds = (query: string): boolean => window.matchMedia(query).matches
 
 /** Runs before the console's code arrives. */
-export const firstFrame = parsed.then(() => {
+void parsed.then(() => {
   const storage = openStorage(() => localStorage)
-  if (!createTokenStore(storage, window).get()) return undefined
-  return showFirstFrame(document, {
-    sidebar: holds(drawerQuery) ? 'drawer' : (readSidebar(document) ?? holds(roomyQuery)) ? 'wide' : 'narrow',
-    theme: document.documentElement.dataset.theme ?? 'system',
-    sandbox: wasSandbox(storage, apiBase),
-    mod: modKey(),
-    hasList:
-      location.pathname === homePath &&
-      (storage.getItem(queueKey('')) !== null || /"shown":true/.test(storage.getItem(inboxKey('')) ?? '')),
-  })
+  if (createTokenStore(storage, window).get())
+    showFirstFrame(document, {
+      sidebar: holds(drawerQuery) ? 'drawer' : (readSidebar(document) ?? holds(roomyQuery)) ? 'wide' : 'narrow',
+      theme: document.documentElement.dataset.theme ?? 'system',
+      sandbox: wasSandbox(storage, apiBase),
+      mod: modKey(),
+      hasList:
+        location.pathname === homePath &&
+        (storage.getItem(queueKey('')) !== null || /"shown":true/.test(storage.getItem(inboxKey('')) ?? '')),
+    })
 })

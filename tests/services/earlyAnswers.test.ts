@@ -30,19 +30,6 @@ describe('an early answer', () => {
     expect(calls()).toBe(2)
   })
 
-  it('can be read completely before it is used, and not afterwards', async () => {
-    fetchMock.get('path:/groups', [1])
-    const early = setUp()
-    expect(early.peek('/groups')).toBeUndefined()
-    early.ask('/groups', 'Bearer ada')
-    const copy = early.peek('/groups')
-    const handed = early.fetch('/groups', as('ada'))
-    expect(await (await copy)?.json()).toEqual([1])
-    expect(await (await handed).json()).toEqual([1])
-    expect(early.peek('/groups')).toBeUndefined()
-    expect(calls()).toBe(1)
-  })
-
   it.each(['before', 'after'])('is cancelled with the call that took it, if that is cancelled %s', async (when) => {
     fetchMock.get('path:/groups', [1], { delay: 50 })
     const early = setUp()

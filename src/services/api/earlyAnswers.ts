@@ -3,8 +3,6 @@ type Fetch = typeof fetch
 export interface EarlyAnswers {
   /** Starts a request for a caller within the next ten seconds. That caller handles failures. */
   ask(address: string, authorization: string): void
-  /** A copy of an early answer that nobody has used yet; it rejects as the answer does. */
-  peek(address: string): Promise<Response> | undefined
   /**
    * Returns an early answer once to the same caller and fetches everything else. A write makes all early answers stale.
    * The caller's signal also cancels the early request.
@@ -31,7 +29,6 @@ export const createEarlyAnswers = (fetch: Fetch): EarlyAnswers => {
       response.catch(() => undefined)
       asked.set(address, { authorization, at: performance.now(), cancel: () => controller.abort(), response })
     },
-    peek: (address) => asked.get(address)?.response.then((response) => response.clone()),
     before: (fetch) => (input, init) => {
       const { method = 'GET', headers, signal } = init ?? {}
       if (method !== 'GET') {

@@ -85,7 +85,7 @@ const TemplateButton = () => {
   )
 }
 
-export const SandboxAccounts = () => {
+const SandboxAccounts = () => {
   const { sandbox } = useMeta()
   const { addressOf } = useLogic()
   return sandbox ? (
