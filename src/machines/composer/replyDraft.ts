@@ -10,14 +10,7 @@ import {
   type SendMode,
   type WrittenReply,
 } from '../../schemas/composer/draft'
-import {
-  type BatchBody,
-  type ExpectedReply,
-  type GenerateBody,
-  type Reply,
-  repliesPerCall,
-  type SoloBody,
-} from '../../schemas/composer/replies'
+import type { BatchBody, ExpectedReply, GenerateBody, Reply, SoloBody } from '../../schemas/composer/replies'
 import { isEqual } from '../crud/keepEqual'
 import { present } from '../crud/present'
 
@@ -81,8 +74,6 @@ const isSameList = (one: readonly unknown[] = [], other: readonly unknown[] = []
 
 export const missingOf = ({ asked, replies }: Pick<Draft, 'asked' | 'replies'>): number =>
   asked ? Math.max(0, asked.count - replies.length) : 0
-
-export const partOf = (missing: number): number => Math.min(missing, repliesPerCall)
 
 export const askedAfter = ({ role_id, count }: AskedReplies, wanted: number, written: Written): AskedReplies => {
   const incomplete = written.incomplete ?? (written.replies.length < wanted ? words.fewerWritten : undefined)

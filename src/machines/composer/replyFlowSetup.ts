@@ -13,7 +13,7 @@ import {
   linkOf,
   type SendMode,
 } from '../../schemas/composer/draft'
-import type { GenerateBody, Post } from '../../schemas/composer/replies'
+import { type GenerateBody, type Post, partOf } from '../../schemas/composer/replies'
 import { type Crash, crashed, failed, failedBy, type Toast } from '../crud/emitted'
 import { failureText, isDecided, isOutdated, isUndecided, problemOf } from '../crud/failure'
 import { present } from '../crud/present'
@@ -29,7 +29,6 @@ import {
   isSameDraft,
   isSameReply,
   missingOf,
-  partOf,
   type ReplyId,
   type Sending,
   type SendTarget,

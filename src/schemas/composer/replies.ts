@@ -17,6 +17,8 @@ const mostGenerated = 1_000
  */
 export const repliesPerCall = 20
 
+export const partOf = (missing: number): number => Math.min(missing, repliesPerCall)
+
 export const contentBody = z.strictObject({
   tweet_url: text(2048, words.linkRequired).check(z.overwrite(linkText)),
 })
