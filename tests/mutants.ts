@@ -28,6 +28,24 @@ export const mutants: Mutant[] = [
     'composer/replyHistory',
   ),
   machines(
+    'fields without replies become an Undo step after a send',
+    {
+      file: 'src/machines/composer/draftHistory.ts',
+      from: 'state.replies.length > 0 && !state.replies.some',
+      to: '!state.replies.some',
+    },
+    'composer/replyHistory',
+  ),
+  machines(
+    'a second Undo forgets what Redo restores',
+    {
+      file: 'src/machines/composer/draftHistory.ts',
+      from: 'earlier: withoutLast(draft.earlier), later: [...(draft.later ?? []), ',
+      to: 'earlier: withoutLast(draft.earlier), later: [',
+    },
+    'composer/replyHistory',
+  ),
+  machines(
     'Add overwrites the saved reply whose edit was cancelled',
     {
       file: 'src/machines/savedReplies/savedReplies.ts',
@@ -44,6 +62,30 @@ export const mutants: Mutant[] = [
     to: 'failed.filter(() => elsewhere.size >= 0)',
     project: 'server',
     tests: ['tests/server/posting/unknown.test.ts'],
+  },
+  {
+    title: 'a reply that was sent before becomes manual without a reading of X',
+    file: 'server/posting/worker/claim.ts',
+    from: 'next.attempts > 0 || ',
+    to: '',
+    project: 'server',
+    tests: ['tests/server/posting/manual.test.ts'],
+  },
+  {
+    title: 'the daily budget of the server stops only operators with a budget of their own',
+    file: 'server/posting/worker/claim.ts',
+    from: 'if (lower(budget, ceiling) === null)',
+    to: 'if (budget === null || lower(budget, ceiling) === null)',
+    project: 'server',
+    tests: ['tests/server/usage/money.test.ts'],
+  },
+  {
+    title: 'an acceptance that arrives after the lease ended is dropped',
+    file: 'server/posting/worker/outcome.ts',
+    from: "if (!isOurs && verdict.kind !== 'done')",
+    to: 'if (!isOurs)',
+    project: 'server',
+    tests: ['tests/server/posting/late.test.ts', 'tests/server/posting/recovery.test.ts'],
   },
   machines(
     'a 429 ends the enrolment of an authenticator app',

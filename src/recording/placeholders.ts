@@ -23,11 +23,12 @@ const within = /https?:\/\/\S+|(?:(?<![\w.+-])[\w.+-]+)?@[\w.+-]+|\d{10,}/g
 const addressParts =
   /https?:\/\/|(?<![\w-])(?:(?:www|mobile)\.)?(?:x|twitter)\.com(?![\w-])|\/(?:i|web|status|statuses|admin\/[\w-]+)(?=[/?#]|$)|\.(?:com|org|net|io|dev|app|co|me|ai)(?![\w-])/gi
 const words = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu
+const number = /^\p{N}+$/u
 
 /**
  * Each word becomes another word of the same length and kind, the same word always the same one, so that equality,
- * links and X's length survive. `plain` are texts of the code; `random` returns 0 to 1. Each report draws new words,
- * and nobody stores the mapping.
+ * links and X's length survive. `plain` are texts of the code and this server's ids, which stay the same in links too;
+ * `random` returns 0 to 1. Each report draws new words, and nobody stores the mapping.
  */
 export const createPlaceholders = (
   shown: Shown,
@@ -40,10 +41,10 @@ export const createPlaceholders = (
 
   const wordFor = (word: string): string => {
     const plainWord = word.toLowerCase()
-    let found = placeholders.get(plainWord)
+    let found = number.test(word) && plain.has(word) ? word : placeholders.get(plainWord)
     for (let tries = 0; found === undefined; tries += 1) {
       const drawn = spelled(plainWord, random) + spelled('a'.repeat(Math.floor(tries / 50)), random)
-      if (drawn !== plainWord && !taken.has(drawn)) found = drawn
+      if (drawn !== plainWord && !taken.has(drawn) && !plain.has(drawn)) found = drawn
     }
     taken.add(found)
     placeholders.set(plainWord, found)

@@ -261,6 +261,17 @@ describe('placeholders', () => {
     expect(made).not.toMatchObject({ words: 'x1y' })
   })
 
+  it('keep ids of old posts equal in links, and give other numbers none of them', () => {
+    const known = { id: '20', tweet_url: 'https://x.com/jack/status/20', others: ['21', '22', '23', '24', '25'] }
+    const drawn = Array.from({ length: 99 }, (_, index) => (index % 10) / 10)
+    const hidden = createPlaceholders({ texts: false, names: false }, ownIdsIn(known), () => drawn.shift() ?? 0)
+    const { id, tweet_url, others } = hidden({
+      ...known,
+      others: known.others.map((each) => `n ${each}`),
+    }) as typeof known
+    expect([id, tweet_url.endsWith('/20'), others.some((each) => each.endsWith(' 20'))]).toEqual(['20', true, false])
+  })
+
   it('hide addresses in displayed texts', () => {
     const shown = createPlaceholders({ texts: true, names: false }, new Set())
     const told = { content: 'Write to ada@example.com or @ada, please', glued: 'Ask @kent.ada+news@example.com twice' }

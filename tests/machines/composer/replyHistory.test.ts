@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { historyAfter, mostReplies, mostSteps } from '../../../src/machines/composer/draftHistory'
+import { historyAfter, historyAfterSend, mostReplies, mostSteps } from '../../../src/machines/composer/draftHistory'
 import type { Draft } from '../../../src/schemas/composer/draft'
 import { draftReplies, emptyDraft, link, reviewed, twentyReplies } from '../samples'
 import { atPreview, start } from './composer'
@@ -128,6 +128,9 @@ describe('Undo and Redo', () => {
     flow.send(undo)
     flow.send(undo)
     expect([flow.state(), flow.context().replies, flow.can(undo)]).toEqual(['previewing.whole', draftReplies, false])
+    flow.send(redo)
+    flow.send(redo)
+    expect([flow.context().replies, flow.can(redo)]).toEqual([[], false])
   })
 
   it('are not possible while a request is running', async () => {
@@ -156,6 +159,15 @@ describe('Undo and Redo', () => {
     await flow.last('sendReplies').answer({ task_id: 't1' })
     const { earlier, later } = flow.context()
     expect([earlier?.map(idsOf), later]).toEqual([[['r1', 'r2']], undefined])
+  })
+
+  it('lead after a send only to steps that contain replies, none of them sent', () => {
+    const [first, second] = draftReplies
+    if (!first || !second) throw new Error('two replies are needed')
+    const step = (replies: Draft['replies']) => ({ ...reviewed, replies, step: 'drop' as const })
+    const earlier = [step([]), step([first]), step([first, second])]
+    expect(historyAfterSend({ earlier, later: [step([first])] }, [second])).toEqual({ earlier: [earlier[1]] })
+    expect(historyAfterSend({ earlier: [step([])], later: undefined }, [second])).toEqual({})
   })
 
   it('never lead to a sent reply, whatever happened before the send', async () => {

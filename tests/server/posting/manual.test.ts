@@ -47,6 +47,33 @@ describe.each(databasesHere())('posting manually on $name', (kind) => {
     expect((await itemOf(task)).error).toContain('not been mentioned')
   })
 
+  it.each([
+    ['never sent', 0, 'handed_over'],
+    ['sent before, because X may have it', 1, 'completed'],
+  ])(
+    'leaves replies to a person after X refused another to the same post, unless one was %s',
+    async (_, attempts, state) => {
+      await makeBench(1)
+      const { db, delivery, x, ownerId, accounts } = bench()
+      const [account] = accounts
+      if (!account) throw new Error('an account is needed')
+      x.fate = () => ({ posts: false, outcome: notSummoned })
+      const tasks: string[] = []
+      for (const reply_id of await bench().addReplies(['First words', 'Second words']))
+        tasks.push((await delivery.enqueueSolo(ownerId, { reply_id, twitter_account_id: account.id })).task_id)
+      const [first = '', second = ''] = tasks
+      const later = (next_at: string) =>
+        db.updateTable('task_items').set({ next_at, attempts }).where('task_id', '=', second).execute()
+      await later(never)
+      await delivery.start()
+      await isIn(first, 'handed_over')
+      x.fate = () => ({ posts: true })
+      await later(new Date().toISOString())
+      delivery.wake()
+      await isIn(second, state)
+    },
+  )
+
   it('completes when X shows the post, without any action by the person', async () => {
     const task = await makeManual(2)
     const id = await postManually(task)

@@ -232,6 +232,17 @@ describe.each(databasesHere())('a fully reserved budget on $name', (kind) => {
     expect(await claimed()).toMatchObject({ item: { state: 'posting', position: 2 } })
   })
 
+  it('is the server’s, if the operator has none of their own', async () => {
+    bench = await createBench(kind, 3)
+    const store = { db: bench.db, clock: () => new Date() }
+    const money = { ...unlimited, ceiling: 30_000 }
+    const gate = { isKnown: () => true, reading: [], isSameDatabase: () => true, aheadMs: () => 0, money }
+    const lease = { epoch: 'e', until: '9999-01-01T00:00:00.000Z' }
+    const claimed = async () => (await claimNext(store, lease, undefined, gate)) !== undefined
+    await bench.sendBatch(3)
+    expect([await claimed(), await claimed(), await claimed()]).toEqual([true, true, false])
+  })
+
   it('is free again when a reply that X may have had was not posted manually either', async () => {
     bench = await createBench(kind, 3)
     const { db, ownerId } = bench
