@@ -75,7 +75,7 @@ export const ask = (
         model,
         messages: messages.map(({ role, content }) => ({ role, content: withoutSecrets(content, secrets) })),
         replies: missing,
-        isRewrite: request.turnedDown !== undefined,
+        isRewrite: (request.turnedDown ?? request.rewritten) !== undefined,
       }
       const body = { model, messages, ...responseFormat[format], ...waysToThink[way] }
       deadline.throwIfAborted()

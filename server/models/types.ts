@@ -16,6 +16,8 @@ export interface GenerateRequest {
   lessons?: readonly Lesson[]
   /** Drafts that failed the draft checks, with reasons in words that follow "This reply". New drafts replace them. */
   turnedDown?: readonly { reply: string; reasons: readonly string[] }[]
+  /** The reply that gets a new version, and the operator's wish for it. */
+  rewritten?: { reply: string; wish: string } | undefined
 }
 
 export interface Generated {

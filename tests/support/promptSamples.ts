@@ -24,6 +24,7 @@ const samples: { title: string; request: GenerateRequest; missing: number; prese
       },
       count: 2,
       lately: ['So it is the'],
+      rewritten: { reply: 'Four hundred free coffees, and a queue to the river.', wish: 'Shorter' },
       lessons: [{ draft: 'What a wonderful new menu!', edited: 'The soup got a page of its own.' }],
     },
     missing: 2,

@@ -124,6 +124,10 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     const post = await getPost(db, ownerId, body.tweet_id)
     await assertRoom(db, ownerId, { allowances, now: new Date() })
     const edits = role.learns_from_edits ? await latestEdits(db, ownerId, { roleId, tweetId: post.tweet_id }) : []
+    const rewritten = body.rewrite && {
+      reply: (await getReply(db, ownerId, String(body.rewrite.reply_id))).content,
+      wish: body.rewrite.wish,
+    }
     const asked = {
       role,
       post: {
@@ -133,9 +137,10 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
         context: post.context,
       },
       count: body.count,
-      present: await latestDrafts(db, ownerId, post.tweet_id),
+      present: (await latestDrafts(db, ownerId, post.tweet_id)).filter((text) => text !== rewritten?.reply),
       lately: await latestOpenings(db, ownerId, roleId),
       lessons: lessonsOf(edits),
+      rewritten,
     }
     const about = await aboutOf(asked, await latestElsewhere(db, ownerId, post.tweet_id))
     const checks = { about, rewrites: settings.rewritesDrafts }

@@ -10,7 +10,7 @@ export interface Message {
 }
 
 /** Increase it with every change of the prompt. It is stored with each reply. */
-export const promptVersion = 5
+export const promptVersion = 6
 
 /** Follows OpenAI's rules for strict structured outputs. */
 export const repliesSchema = {
@@ -97,7 +97,7 @@ const task = (count: number, post: object): string => {
 }
 
 const userMessage = (
-  { post, lately = [], lessons = [], turnedDown = [] }: GenerateRequest,
+  { post, lately = [], lessons = [], turnedDown = [], rewritten }: GenerateRequest,
   missing: number,
   present: readonly string[],
   from: number,
@@ -112,6 +112,7 @@ const userMessage = (
       'Your earlier drafts for other posts, each with the version that a person edited, newest first; write in the style of the edited versions, and do not reuse their content (JSON)',
       lessons,
     ),
+    listed('Write a new version of this reply that follows the wish (JSON)', rewritten ? [rewritten] : []),
     listed('Rejected replies with the reasons; write a replacement for each without these faults (JSON)', turnedDown),
   ]
     .filter((part) => part !== '')

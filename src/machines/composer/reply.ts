@@ -14,7 +14,7 @@ import { isEdited, isNothing, type ReplyId, toDraftReplies, type Written } from 
 export type ReplyRequest =
   | { type: 'reply.edit'; reply_id: ReplyId }
   | { type: 'reply.copy'; reply_id: ReplyId }
-  | { type: 'reply.rewrite'; reply_id: ReplyId; role_id: RecordId }
+  | { type: 'reply.rewrite'; reply_id: ReplyId; role_id: RecordId; wish?: string | undefined }
   | { type: 'reply.revert'; reply_id: ReplyId }
 
 export type ReplyEvent = ReplyRequest | { type: 'edit.change'; content: string } | { type: 'text.read' }
@@ -120,14 +120,16 @@ export const replyMachine = setup({
         },
         rewriting: {
           tags: 'busy',
-          description: 'A newly generated text replaces this one.',
+          description: 'A newly generated text replaces this one. The operator may have given a wish for it.',
           exit: 'saySettled',
           invoke: {
             id: 'rewrite',
             src: 'generateReplies',
             input: ({ context, event }) => {
               assertEvent(event, 'reply.rewrite')
-              return { tweet_id: present(context.tweet_id, 'post'), role_id: event.role_id, count: 1 }
+              const { role_id, reply_id, wish } = event
+              const body = { tweet_id: present(context.tweet_id, 'post'), role_id, count: 1 }
+              return wish === undefined ? body : { ...body, rewrite: { reply_id, wish } }
             },
             onDone: [
               {

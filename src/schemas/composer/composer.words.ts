@@ -186,6 +186,12 @@ export const knowledgeOf = (character: string) => `the knowledge base of ${chara
 
 export const showPrompt = 'Show the prompt'
 export const moreForReply = 'More'
+export const wishes = ['Shorter', 'No emoji']
+export const wish = 'Wish for the new version'
+export const wishRequired = 'Wish is required'
+export const wishTooLong = (over: number): string =>
+  over === 1 ? 'The wish is 1 character too long' : `The wish is ${over} characters too long`
+export const applyWish = 'Apply'
 export const sendOptions = 'Send options'
 export const promptTook = (time: string) => `, in ${time}`
 export const promptForDrafts = (drafts: number) => `, for ${counted(drafts, 'draft')} together`

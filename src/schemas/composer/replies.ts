@@ -39,7 +39,17 @@ const count = z
   .int(words.countWhole)
   .check(z.minimum(1, words.countMinimum), z.maximum(mostGenerated, words.countMaximum(mostGenerated)))
 
-export const generateBody = z.strictObject({ tweet_id: postId, role_id: opaqueId, count })
+export const longestWish = 2_000
+
+/** A wish for the new version of a reply. Only for our server. */
+const rewrite = z.strictObject({ reply_id: opaqueId, wish: text(longestWish, words.wishRequired) })
+
+export const generateBody = z.strictObject({
+  tweet_id: postId,
+  role_id: opaqueId,
+  count,
+  rewrite: z.optional(rewrite),
+})
 export type GenerateBody = z.infer<typeof generateBody>
 
 export const reply = z.object({ reply_id: opaqueId, content: z.string() })

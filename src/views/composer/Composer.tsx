@@ -83,7 +83,8 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
     [trigger, getValues],
   )
   const rewrite = useCallback(
-    (reply_id: ReplyId) => withRole((role_id) => flow.send({ type: 'reply.rewrite', reply_id, role_id })),
+    (reply_id: ReplyId, wish?: string) =>
+      withRole((role_id) => flow.send({ type: 'reply.rewrite', reply_id, role_id, wish })),
     [flow, withRole],
   )
   const send = () => {

@@ -32,7 +32,7 @@ export interface PreviewProps {
   writerOf: (reply: DraftReply) => string
   findLeaks: LeakFinder
   onAdd: () => void
-  onRewrite: (id: ReplyId) => void
+  onRewrite: (id: ReplyId, wish?: string) => void
   onTry: (link: string) => void
   note: ReactNode
 }

@@ -7,7 +7,9 @@ import * as words from '../../schemas/composer/composer.words'
 import type { DraftReply } from '../../schemas/composer/draft'
 import type { LeakFinder } from '../../schemas/composer/leaks'
 import { overflowAt, postLength, weightedLength } from '../../schemas/composer/postText'
-import { isCovered, keyOf } from '../shell/palette/shortcut'
+import { isOurs } from '../../schemas/system'
+import { useMeta } from '../shell/metaContext'
+import { isCovered, isTyping, keyOf } from '../shell/palette/shortcut'
 import { Badge, Button, type ButtonProps, cx, IconButton } from '../ui'
 import { CharacterFace } from '../ui/Face'
 import { CounterRing } from '../ui/forms/CounterRing'
@@ -18,7 +20,7 @@ import { editButtonId, previewHeadingId } from './PartNote'
 import { cautionsOf, repeatCaution } from './replyText'
 import { PhoneThread, ThreadRail } from './Thread'
 
-const PromptButton = lazy(() => import('./PromptButton'))
+const RewriteWish = lazy(() => import('./RewriteWish'))
 
 export interface ReplyCardProps {
   flow: ReplyFlowRef
@@ -35,7 +37,7 @@ export interface ReplyCardProps {
   repeats: string | undefined
   characterName: string
   findLeaks: LeakFinder
-  onRewrite: (id: ReplyId) => void
+  onRewrite: (id: ReplyId, wish?: string) => void
 }
 
 /** Memoized, because the list may have 200 replies: `Locked` changes the buttons without rendering the card. */
@@ -70,6 +72,7 @@ export const ReplyCard = memo(function ReplyCard({
     flow.send({ type: 'reply.drop', reply_id })
   }
   const [isOpen, setOpen] = useState(false)
+  const hasMore = isOurs(useMeta())
   const name = words.replyNumber(number)
   const isEdited = reply.content !== reply.generated
   /** The server's notes are about the generated text. */
@@ -80,7 +83,8 @@ export const ReplyCard = memo(function ReplyCard({
   const actOnKey = (event: KeyboardEvent) => {
     const act = { e: edit, c: copy, r: rewrite, x: drop }[keyOf(event.nativeEvent)]
     // React events of a window that was opened from the card bubble to the card too.
-    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isCovered()) return
+    if (!act || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isCovered())
+      return
     if (act !== copy && !flow.getSnapshot().matches({ work: { open: 'previewing' } })) return
     event.preventDefault()
     act()
@@ -139,7 +143,7 @@ export const ReplyCard = memo(function ReplyCard({
                   Rewrite
                 </CardButton>
               </Locked>
-              {reply.told ? (
+              {hasMore ? (
                 // Its place is kept, so that nothing moves while the card has the pointer or the focus.
                 <span className="size-8 coarse:size-ctl">
                   <IconButton
@@ -160,7 +164,7 @@ export const ReplyCard = memo(function ReplyCard({
           <ReplyText text={reply.content} dimmed={busy} />
           {isOpen ? (
             <LazyPart>
-              <PromptButton replyId={String(reply_id)} />
+              <RewriteWish flow={flow} reply={reply} onRewrite={onRewrite} />
             </LazyPart>
           ) : null}
           {cautions.map((caution) => (

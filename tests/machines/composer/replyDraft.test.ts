@@ -167,6 +167,20 @@ describe('one reply among others', () => {
     expect(flow.context().replies.map(({ reply_id }) => reply_id)).toEqual(['r8', 'r2'])
   })
 
+  it.each([
+    ['with the wish', 'Shorter', { rewrite: { reply_id: 'r2', wish: 'Shorter' } }],
+    ['without a wish, as any provider takes it', undefined, {}],
+  ])('is rewritten %s', async (_how, wish, more) => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.rewrite', reply_id: 'r2', role_id: 5, wish })
+    expect(flow.inputs('generateReplies').at(-1)).toStrictEqual({
+      tweet_id: fetched.tweet_id,
+      role_id: 5,
+      count: 1,
+      ...more,
+    })
+  })
+
   it('stays if the model wrote no replacement', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 })

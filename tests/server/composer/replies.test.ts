@@ -29,6 +29,30 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     return ((await generate()).body as { replies: { reply_id: string; content: string }[] }).replies
   }
 
+  it('get a new version from the stored text and a wish, which is refused if it is too long or of another’s reply', async () => {
+    const [first, second] = await drafts()
+    await ada.call('PUT', `/twitter/replies/${first?.reply_id}`, { content: 'As edited' })
+    const rewrite = { reply_id: first?.reply_id, wish: 'w'.repeat(2_000) }
+    expect((await generate({ count: 1, rewrite })).status).toBe(201)
+    const [asked] = server.models.generateReplies.mock.lastCall ?? []
+    expect([asked?.rewritten, asked?.present]).toEqual([{ reply: 'As edited', wish: rewrite.wish }, [second?.content]])
+    const made = server.models.generateReplies.mock.calls.length
+    const eve = await server.operator('eve@example.com')
+    const statuses = [
+      await generate({ count: 1, rewrite: { ...rewrite, wish: `${rewrite.wish}w` } }),
+      await generate({ count: 1, rewrite: { ...rewrite, wish: ' ' } }),
+      await generate({ count: 1, rewrite: { ...rewrite, reply_id: 'ffffffffffff' } }),
+      await eve.call('POST', '/twitter/tweet/generate-reply', {
+        tweet_id: post.tweet_id,
+        role_id: 1,
+        count: 1,
+        rewrite,
+      }),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([422, 422, 404, 404])
+    expect(server.models.generateReplies.mock.calls).toHaveLength(made)
+  })
+
   it('are drafted by the character from the stored post, and stored', async () => {
     await fetchContent(link)
     const { status, body } = await generate()

@@ -55,8 +55,8 @@ describe.each(databasesHere())('texts that the stand-in for the model wrote, on 
     await sendingTo('the real X')
     const stored = server.database.db.selectFrom('replies').select(['model', 'prompt_version', 'by_stand_in'])
     expect(await stored.execute()).toEqual([
-      { model: 'gpt-test', prompt_version: 5, by_stand_in: 1 },
-      { model: 'gpt-test', prompt_version: 5, by_stand_in: 1 },
+      { model: 'gpt-test', prompt_version: 6, by_stand_in: 1 },
+      { model: 'gpt-test', prompt_version: 6, by_stand_in: 1 },
     ])
   })
 })

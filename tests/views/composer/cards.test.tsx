@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Draft } from '../../../src/schemas/composer/draft'
 import type { Meta } from '../../../src/schemas/system'
@@ -230,10 +230,35 @@ describe('a reply', () => {
   })
 
   it("shows its model's prompt, if the server can", async () => {
-    show({ draft: { replies: [draftReply(1, 'One', { told: true }), draftReply(2, 'Two', { told: false })] } })
-    expect(screen.getAllByRole('button', { name: 'More' })).toHaveLength(1)
+    const replies = [draftReply(1, 'One', { told: true }), draftReply(2, 'Two', { told: false })]
+    show({ meta: { takes_expected: true }, draft: { replies } })
     fireEvent.click(buttonOf(1, 'More'))
+    fireEvent.click(buttonOf(2, 'More'))
+    await within(card(2)).findByRole('button', { name: 'Shorter' })
     await within(card(1)).findByRole('button', { name: 'Show the prompt' })
+    expect(within(card(2)).queryByRole('button', { name: 'Show the prompt' })).toBeNull()
+  })
+
+  it('is rewritten by a wish of at most 2,000 characters, which stays, and which another provider does not get', async () => {
+    const { flow, user, onRewrite } = show({ meta: { takes_expected: true } })
+    await user.click(buttonOf(2, 'More'))
+    await user.click(await within(card(2)).findByRole('button', { name: 'No emoji' }))
+    const field = within(card(2)).getByRole<HTMLInputElement>('textbox', { name: 'Wish for the new version' })
+    await user.type(field, 'xer')
+    expect(flow.context().replies).toHaveLength(2)
+    fireEvent.change(field, { target: { value: 'w'.repeat(2_001) } })
+    within(card(2)).getByText('The wish is 1 character too long')
+    await user.type(field, '{Enter}')
+    fireEvent.change(field, { target: { value: `${'w'.repeat(2_000)} ` } })
+    await user.click(buttonOf(2, 'Apply'))
+    expect(onRewrite.mock.calls).toEqual([
+      ['r2', 'No emoji'],
+      ['r2', 'w'.repeat(2_000)],
+    ])
+    expect(field.value).toHaveLength(2_001)
+    cleanup()
+    show({ meta: { takes_expected: false } })
+    expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
   })
 
   it.each<[string, Parameters<typeof fireEvent.keyDown>[1], string]>([
