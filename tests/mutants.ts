@@ -80,6 +80,14 @@ export const mutants: Mutant[] = [
     tests: ['tests/server/usage/money.test.ts'],
   },
   {
+    title: 'X refuses two replies to one post, and their account pauses',
+    file: 'server/posting/worker/outcome.ts',
+    from: 'if (earlier === null || earlier === item.target_tweet_id) return',
+    to: 'if (earlier === null) return',
+    project: 'server',
+    tests: ['tests/server/posting/refusals.test.ts'],
+  },
+  {
     title: 'an acceptance that arrives after the lease ended is dropped',
     file: 'server/posting/worker/outcome.ts',
     from: "if (!isOurs && verdict.kind !== 'done')",

@@ -18,13 +18,13 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
   const prepare = async (accounts: number) => {
     bench = await createBench(kind, accounts, { concurrency: 1 })
   }
-  const sendOneByOne = async (texts: string[]) => {
+  const sendOneByOne = async (texts: string[], apart = 1) => {
     const replies = await bench.addReplies(texts)
     const tasks: string[] = []
     for (const [index, reply_id] of replies.entries()) {
       await bench.db
         .updateTable('replies')
-        .set({ tweet_id: String(1_900_000_000_000_000_001n + BigInt(index)) })
+        .set({ tweet_id: String(1_900_000_000_000_000_001n + BigInt(index * apart)) })
         .where('id', '=', reply_id)
         .execute()
       const body = { reply_id, twitter_account_id: bench.accounts[0]?.id ?? 0 }
@@ -74,6 +74,15 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
     const tasks = await sendOneByOne(differentTexts(3))
     await bench.atRest()
     expect([await states(tasks), await holds()]).toEqual([['failed', 'completed', 'failed'], []])
+  })
+
+  it('do not count as two in a row if both replies were to one post', async () => {
+    await prepare(1)
+    bench.x.fate = () => refused('notPermitted')
+    await bench.delivery.start()
+    const tasks = await sendOneByOne(differentTexts(2), 0)
+    await bench.atRest()
+    expect([await states(tasks), await holds()]).toEqual([['failed', 'failed'], []])
   })
 
   it.each(['looksAutomated', 'dailyLimit'] as const)('lets the item and its account wait on %s', async (name) => {
