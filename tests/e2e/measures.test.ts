@@ -269,6 +269,55 @@ const amounts = (page: Page): Promise<[number, number]> =>
     return [words, controls.length]
   })
 
+it.each([
+  [1440, 900, 'desktop'],
+  [1024, 768, 'desktop'],
+  [390, 844, 'phone'],
+] as const)('moves little while everything arrives late, at %ix%i', async (width, height, viewport) => {
+  const { token, call } = await createOperator(product.url, `late-${width}@example.com`)
+  await call('POST', '/sandbox/sample')
+  const waiting = async () => (await call<{ total: number }>('GET', '/inbox?state=unread')).total
+  await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
+  const { page, close } = await openTab(browser, product.url, viewport, { token })
+  await page.setViewportSize({ width, height })
+  await page.addInitScript(() => {
+    let moved = 0
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!shift.hadRecentInput) moved += shift.value
+      document.documentElement.dataset.moved = String(moved)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/admin/home')
+  await page.getByRole('button', { name: /^To answer/ }).waitFor()
+  await page.route('**/api/v1/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  const moved = async () => Number(await page.evaluate(() => document.documentElement.dataset.moved ?? 0))
+  const opened = async () => {
+    await page.reload()
+    await page
+      .getByRole('region', { name: 'To answer' })
+      .getByRole('listitem')
+      .first()
+      .or(page.getByRole('button', { name: /^To answer/ }))
+      .waitFor()
+    await fontsArrived(page)
+  }
+  await opened()
+  expect(await moved(), 'opened').toBeLessThan(0.05)
+  await previewBatch(page)
+  await fontsArrived(page)
+  expect(await moved(), 'three replies').toBeLessThan(0.05)
+  await page.getByText('Draft saved on this device').waitFor({ state: 'attached' })
+  await opened()
+  await page.getByRole('group', { name: 'Reply 3' }).waitFor()
+  expect(await moved(), 'opened with replies').toBeLessThan(0.05)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await close()
+})
+
 it('keeps the link field above 260 px and Preview in sight at 1440x900, and one key reaches the field', async () => {
   const { page, close } = await open('/admin/home?url=https%3A%2F%2Fx.com%2Fada%2Fstatus%2F4711', 'desktop')
   await page.getByRole('region', { name: 'To answer' }).waitFor()
