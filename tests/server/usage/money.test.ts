@@ -9,7 +9,7 @@ import type { ItemEvent } from '../../../server/posting/protocol/itemEvents'
 import { getTask } from '../../../server/posting/send/tasks'
 import { lockItem } from '../../../server/posting/store'
 import { claimNext } from '../../../server/posting/worker/claim'
-import { classify } from '../../../server/posting/worker/classify'
+import { classify, unanswered } from '../../../server/posting/worker/classify'
 import { recordOutcome } from '../../../server/posting/worker/outcome'
 import { setBudget, unlimited } from '../../../server/usage/budgets.store'
 import { createLedger } from '../../../server/usage/charges.store'
@@ -271,6 +271,51 @@ describe.each(databasesHere())('a fully reserved budget on $name', (kind) => {
     await take({ type: 'hand.notPosted' })
     expect(await state()).toBe('failed')
     expect(await claimed()).toMatchObject({ item: { state: 'posting', position: 2 } })
+  })
+})
+
+describe.each(databasesHere())('the charge of a request whose answer was lost, on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  it.each([
+    ['is paid if X shows its post before the reply is sent again', null, [1, 0]],
+    ['is not paid if X accepts the reply when it is sent again', 201, [0, 1]],
+  ])('%s', async (_title, httpStatus, resources) => {
+    bench = await createBench(kind, 2)
+    const { db } = bench
+    const store = { db, clock: () => new Date() }
+    const settings = { settleMs: 60, deadlineMs: 100, replyRule: 'open' } as const
+    await bench.sendBatch(2)
+    const claimed = async () => {
+      const next = await claimNext(store, { epoch: 'e', until: '9999-01-01T00:00:00.000Z' })
+      if (!next || !('item' in next)) throw new Error('nothing was claimed')
+      return next
+    }
+    const first = await claimed()
+    await claimed()
+    const lost = classify({ kind: 'lost', reason: 'no answer' }, first.item.content, store.clock())
+    await recordOutcome(store, { ...first, app: 'a' }, lost, settings)
+    const at = store.clock().toISOString()
+    const absent: ItemEvent = { type: 'check.absent', mayResend: true, resendAt: at, at }
+    await db.transaction().execute(async (trx) => {
+      for (const _ of [1, 2]) {
+        const row = await lockItem(trx, first.item.id)
+        if (row) await apply(trx, row, absent, at)
+      }
+    })
+    const again = await claimed()
+    expect(again.item.id).toBe(first.item.id)
+    const done = { ...unanswered({ kind: 'done', postId: '77', detail: null, nextStep: null }), httpStatus }
+    await recordOutcome(store, { ...again, app: 'a' }, done, settings)
+    const charges = await db
+      .selectFrom('charges')
+      .select(['resources', 'settled_at'])
+      .where('item_id', '=', first.item.id)
+      .orderBy('id')
+      .execute()
+    expect(charges.map((charge) => charge.resources)).toEqual(resources)
+    expect(charges.every(({ settled_at }) => settled_at !== null)).toBe(true)
   })
 })
 
