@@ -210,7 +210,7 @@ type AgentRowProps = {
 const AgentRow = memo(({ accounts, account, neighbour, leading }: AgentRowProps) => {
   const username = account.username.toLowerCase()
   return (
-    <TableRow indent>
+    <TableRow indent opens>
       <Cell phone="title">
         <span className="flex items-center gap-3 font-semibold">
           {leading?.render(account)}
@@ -224,7 +224,11 @@ const AgentRow = memo(({ accounts, account, neighbour, leading }: AgentRowProps)
       <Cell phone="inline">
         <ActiveBadge activity={activityOf(account)} />
         {!account.is_active && account.inactive_reason ? (
-          <p className="mt-1 max-w-72 text-xs wrap-anywhere text-ink-3">{account.inactive_reason}</p>
+          <details className="group mt-1 max-w-72 text-xs text-ink-3">
+            <summary className="cursor-pointer truncate group-open:whitespace-normal group-open:wrap-anywhere">
+              {account.inactive_reason}
+            </summary>
+          </details>
         ) : null}
       </Cell>
       <Cell label="Created At">

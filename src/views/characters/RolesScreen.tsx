@@ -68,7 +68,7 @@ const RoleTable = ({ roles, items }: { roles: ResourceRef<Role, RoleForm>; items
       <TableBody>
         {items.length === 0 ? <EmptyRow columns={5} /> : null}
         {items.map((role, index) => (
-          <TableRow key={role.id}>
+          <TableRow key={role.id} opens>
             <Cell label="#" className="w-12 text-ink-3 tabular-nums">
               {index + 1}
             </Cell>

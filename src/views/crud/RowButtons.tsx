@@ -30,6 +30,7 @@ export const RowButtons = <TItem extends Identified, TBody>({
       <RowActions>
         <Link
           id={editId(item.id)}
+          data-opens
           href={editHref}
           aria-label={`Edit ${name}`}
           title={`Edit ${name}`}

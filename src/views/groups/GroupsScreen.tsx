@@ -57,7 +57,7 @@ const GroupTable = ({ groups, items }: { groups: ResourceRef<Group, GroupBody>; 
     <TableBody>
       {items.length === 0 ? <EmptyRow columns={3} /> : null}
       {items.map((group, index) => (
-        <TableRow key={group.id}>
+        <TableRow key={group.id} opens>
           <Cell phone="title" className="font-semibold wrap-anywhere">
             {group.name}
           </Cell>

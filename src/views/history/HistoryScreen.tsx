@@ -187,7 +187,7 @@ interface TaskRowProps {
 
 const TaskRow = memo(function TaskRow({ task, number, query }: TaskRowProps) {
   return (
-    <TableRow>
+    <TableRow opens>
       <Cell phone="half" label="#" className="tabular-nums">
         {number}
       </Cell>
@@ -232,6 +232,7 @@ const NumberCell = ({ label, task, field, note }: NumberCellProps) => (
 
 const DetailLink = ({ task, number, query }: TaskRowProps) => (
   <Link
+    data-opens
     href={taskPath(task.id)}
     state={fromList(query)}
     aria-label={words.details(number)}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
@@ -73,6 +73,20 @@ describe('the table of media agents', () => {
     expect(screen.getAllByRole('link', { name: /^Edit/ }).map((link) => link.getAttribute('href'))).toEqual(
       [1, 2, 3, 4].map((id) => `/admin/media-agent/${id}`),
     )
+  })
+
+  it('opens an account by a click on its row, except on a control or after text was selected', async () => {
+    open('?sort=username')
+    const [, row] = cells()
+    const cell = row?.[3] as HTMLElement
+    await click('Delete @bob')
+    await userEvent.click(screen.getByText('X says Unauthorized'))
+    window.getSelection()?.selectAllChildren(cell)
+    fireEvent.click(cell)
+    expect(window.location.pathname).toBe('/admin/media-agent')
+    window.getSelection()?.removeAllRanges()
+    await userEvent.click(cell)
+    expect(window.location.pathname).toBe('/admin/media-agent/2')
   })
 
   it("asks for confirmation in the row's place", async () => {
@@ -200,6 +214,9 @@ describe('the selection of several accounts', () => {
     ])
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select @dee' }))
     expect(told()).toBe('1 selected')
+    await userEvent.click(cells()[1]?.[3] as HTMLElement)
+    expect([told(), window.location.pathname]).toEqual(['2 selected', '/admin/media-agent'])
+    await userEvent.click(cells()[1]?.[3] as HTMLElement)
     await userEvent.click(all())
     await userEvent.click(all())
     expect([told(), button('Delete selected').disabled]).toEqual(['0 selected', true])

@@ -77,6 +77,9 @@ describe('the AI Character screen', () => {
     const { user } = renderConsole(server, '/admin/ai-character')
     await user.click(await screen.findByRole('button', { name: 'Add AI Character' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Create AI Character' }))
+    expect(dialog.getByLabelText<HTMLInputElement>('Version').value).toBe('1.0')
+    expect(dialog.getByRole('button', { name: 'Try it' })).toBeDefined()
+    write('Version', '')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     for (const message of [
       'Name is required',

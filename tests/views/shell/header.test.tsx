@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { Header } from '../../../src/views/shell/Header'
 import KeysDialog from '../../../src/views/shell/palette/KeysDialog'
@@ -53,28 +53,45 @@ describe('the header', () => {
   })
 })
 
-it('the list of keyboard shortcuts describes each one', () => {
+it('the list of keyboard shortcuts is grouped by screen and describes each key once', () => {
   draw(<KeysDialog open onClose={() => {}} />)
   const dialog = screen.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  const told = [...dialog.querySelectorAll('dl > div')].map((row) => [
-    [...row.querySelectorAll('kbd')].map((key) => key.textContent),
-    row.querySelector('dd')?.textContent,
-  ])
+  const told = within(dialog)
+    .getAllByRole('region')
+    .map((region) => [
+      region.querySelector('h3')?.textContent,
+      ...[...region.querySelectorAll('dl > div')].map((row) => [
+        [...row.querySelectorAll('kbd')].map((key) => key.textContent),
+        row.querySelector('dd')?.textContent,
+      ]),
+    ])
   expect(told).toEqual([
-    [['Ctrl K'], 'Go to or search'],
-    [['Ctrl B'], 'Show or hide the sidebar'],
-    [['?'], 'This sheet'],
-    [['Ctrl ↵'], 'Save the text being edited, or send the replies'],
-    [['E', 'C', 'R', 'X'], 'Edit, copy, rewrite or drop the focused reply'],
-    [['Ctrl Z', 'Ctrl Shift Z'], 'Home: undo or redo a replaced draft; undo a held send'],
-    [['J', 'K', '1 … 9'], 'Home: next or previous post to answer, or reply; reply by number'],
-    [['/', 'C'], 'Home: go to the link field'],
-    [['↵'], 'Home, in the link field: load the post; again: use the last settings'],
-    [['N', 'S'], 'Home: next post to answer; character, group and count of the last send'],
-    [['O', 'X'], 'Post manually: open the reply on X, check for it on X'],
-    [['J', 'K'], 'Post manually: next reply, previous reply'],
-    [['J', 'K', '↵'], 'Inbox: next mention, previous mention, answer'],
-    [['X', 'U', 'B', 'O'], 'Inbox: dismiss, bring back, do not reply, open on X'],
-    [['Esc'], 'Close a dialog'],
+    [
+      'Every screen',
+      [['Ctrl K'], 'Go to or search'],
+      [['Ctrl B'], 'Show or hide the sidebar'],
+      [['Ctrl ↵'], 'Save the text being edited, or send the replies'],
+      [['?'], 'This sheet'],
+      [['Esc'], 'Close a dialog'],
+    ],
+    [
+      'Home',
+      [['/', 'C'], 'Go to the link field; C on a focused reply: copy it'],
+      [['↵'], 'In the link field: load the post; again: use the last settings'],
+      [['N', 'S'], 'Next post to answer; character, group and count of the last send'],
+      [['J', 'K', '1 … 9'], 'Next or previous post to answer, or reply; reply by number'],
+      [['E', 'R', 'X'], 'Edit, rewrite or drop the focused reply'],
+      [['Ctrl Z', 'Ctrl Shift Z'], 'Undo or redo a replaced draft; undo a held send'],
+    ],
+    [
+      'Inbox',
+      [['J', 'K', '↵'], 'Next mention, previous mention, answer'],
+      [['X', 'U', 'B', 'O'], 'Dismiss, bring back, do not reply, open on X'],
+    ],
+    [
+      'Post manually',
+      [['J', 'K'], 'Next reply, previous reply'],
+      [['O', 'X'], 'Open the reply on X, check for it on X'],
+    ],
   ])
 })

@@ -44,7 +44,7 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 const status = () => screen.getByRole('status').textContent
 
 describe('the palette', () => {
-  it('shows everything before something is typed, with the number of entries', async () => {
+  it('shows ten entries before something is typed, with their number', async () => {
     const { user } = await open()
     const dialog = within(screen.getByRole('dialog', { name: 'Go to or search' }))
     expect(document.activeElement).toBe(field())
@@ -53,9 +53,9 @@ describe('the palette', () => {
       'off',
     ])
     expect(dialog.getByRole('listbox', { name: 'Results' }).tagName).toBe('UL')
-    expect([options().length, options()[0], status()]).toEqual([20, 'HomeWrite and send replies', '20 results.'])
+    expect([options().length, options()[0], status()]).toEqual([10, 'HomeWrite and send replies', '10 results.'])
     await user.type(field(), '   ')
-    expect([options().length, status()]).toEqual([20, '20 results.'])
+    expect([options().length, status()]).toEqual([10, '10 results.'])
     await user.type(field(), 'crew ')
     expect([options(), status()]).toEqual([['crewPost group, Mornings'], '1 result.'])
     await user.type(field(), 'zzz ')
@@ -76,7 +76,7 @@ describe('the palette', () => {
     localStorage.setItem(queueKey('somebody'), '{}')
     await open()
     expect([options().length, options().filter((line) => line?.startsWith('Next post'))]).toEqual([
-      21,
+      10,
       ['Next postOpen the next post to answer'],
     ])
   })
@@ -85,7 +85,7 @@ describe('the palette', () => {
     const accounts = withResolvers<object[]>()
     const groups = withResolvers<object[]>()
     const { user } = await open({ listAccounts: () => accounts.promise, listGroups: () => groups.promise })
-    expect(status()).toBe('20 results. Loading media agents, groups.')
+    expect(status()).toBe('10 results. Loading media agents, groups.')
     await user.type(field(), 'ada')
     expect(status()).toBe('No results for “ada”. Loading media agents, groups.')
     await act(async () => groups.resolve([]))
@@ -100,11 +100,11 @@ describe('the palette', () => {
     const listTasks = vi.fn(async () => [])
     listTasks.mockRejectedValueOnce(new ApiError(500, undefined))
     const { user, onClose, listAccounts } = await open({ listRoles, listTasks })
-    expect(status()).toBe('20 results. Not loaded: characters, tasks.')
+    expect(status()).toBe('10 results. Not loaded: characters, tasks.')
     expect(options().at(-1)).toBe('Try againNot loaded: characters, tasks')
     await user.click(screen.getByRole('option', { name: /^Try again/ }))
     await act(async () => {})
-    expect([status(), options().length]).toEqual(['20 results.', 20])
+    expect([status(), options().length]).toEqual(['10 results.', 10])
     expect([listRoles, listTasks, listAccounts, onClose].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1, 0])
   })
 })

@@ -24,12 +24,15 @@ const task = (id: string, more: Partial<TaskSummary> = {}): TaskSummary => ({
 })
 
 const nothing: Lists = { accounts: undefined, roles: undefined, groups: undefined, tasks: undefined }
-const alwaysOf = (lists: Partial<Lists>, hasQueue = false) => entriesOf({ ...nothing, ...lists }, hasQueue).always
+const allOf = (lists: Partial<Lists>, hasQueue = false) =>
+  entriesOf({ ...nothing, ...lists }, hasQueue).searched.map(({ entry }) => entry)
+const atRest = (lists: Partial<Lists>, hasQueue = false, isOurs = true) =>
+  entriesOf({ ...nothing, ...lists }, hasQueue, isOurs).atRest.map(({ id }) => id)
 const go = (to: string, ask?: string) => ({ do: 'go', to, ...(ask ? { ask } : {}) })
 
-describe('the palette before a search', () => {
-  it('lists each page and each action, with its purpose', () => {
-    expect(alwaysOf({}, true).map(({ label, helper, choice }) => [label, helper, choice])).toEqual([
+describe('the palette', () => {
+  it('finds each page and each action, with its purpose', () => {
+    expect(allOf({}, true).map(({ label, helper, choice }) => [label, helper, choice])).toEqual([
       ['Home', 'Write and send replies', go('/admin/home')],
       ['AI Character', 'Personas and their models', go('/admin/ai-character')],
       ['Media Agent', 'Connected X accounts', go('/admin/media-agent')],
@@ -55,33 +58,29 @@ describe('the palette before a search', () => {
   })
 
   it('has an id for each line, and an icon', () => {
-    const entries = alwaysOf({ tasks: [task('a1', { failed: 1 }), task('b2')] }, true)
+    const entries = allOf({ tasks: [task('a1', { failed: 1 }), task('b2')] }, true)
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
     expect(entries.filter(({ icon }) => !icon)).toEqual([])
   })
 
-  it('ends with the five newest tasks, and the retry of the newest one with failures', () => {
+  it('shows the ten likeliest entries before a search: Next post, pages, a retry, new tasks, then actions', () => {
+    const pages = ['home', 'ai-character', 'media-agent', 'group', 'history'].map((page) => `/admin/${page}`)
+    const ours = ['history/spending', 'home/inbox', 'history/by-hand', 'settings'].map((page) => `/admin/${page}`)
     const tasks = [
-      task('t1', { pending: 1, completed: 2 }),
-      task('t2', { total_items: 1, completed: 1 }),
+      task('t1'),
+      task('t2'),
       task('t3', { status: 'failed', completed: 0, failed: 3, cancelled: 3 }),
-      task('t4', { post: undefined }),
-      task('t5'),
-      task('t6', { status: 'failed', completed: 1, failed: 2 }),
-      task('t7', { status: 'failed', completed: 2, failed: 1 }),
+      task('t4', { failed: 1 }),
+      task('t5', { failed: 2 }),
     ]
-    const known = alwaysOf({}).length
-    expect(
-      alwaysOf({ tasks })
-        .slice(known)
-        .map(({ id, label, helper, choice }) => [id, label, helper, choice]),
-    ).toEqual([
-      ['/admin/history/t1', 'Replies to @maker_t1', 'Task, 2 posted, 1 waiting', go('/admin/history/t1')],
-      ['/admin/history/t2', 'Reply to @maker_t2', 'Task, 1 posted', go('/admin/history/t2')],
-      ['/admin/history/t3', 'Replies to @maker_t3', 'Task, 3 cancelled', go('/admin/history/t3')],
-      ['/admin/history/t4', 'Task t4', 'Task, 3 posted', go('/admin/history/t4')],
-      ['/admin/history/t5', 'Replies to @maker_t5', 'Task, 3 posted', go('/admin/history/t5')],
-      ['retry t6', 'Retry failed: Replies to @maker_t6', '1 posted, 2 failed', go('/admin/history/t6', 'retry')],
+    expect(atRest({ tasks }, true)).toEqual(['action Next post', ...pages, ...ours])
+    expect(atRest({ tasks })).toEqual([...pages, ...ours, 'retry t4'])
+    expect(atRest({ tasks: tasks.slice(0, 3) })).toEqual([...pages, ...ours, '/admin/history/t1'])
+    expect(atRest({ tasks: tasks.slice(0, 3) }, false, false)).toEqual([
+      ...pages,
+      ...['t1', 't2', 't3'].map((id) => `/admin/history/${id}`),
+      'action Connect account',
+      'action Import CSV',
     ])
   })
 })

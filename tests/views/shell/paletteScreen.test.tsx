@@ -78,7 +78,7 @@ describe('results of the palette', () => {
       post: { tweet_id: '42', text: 'A launch', author_username: 'maker' },
     }
     const lists = { accounts: [], roles: [], groups: [], tasks: [task, { ...task, id: 'b2', failed: 0 }] }
-    const labels = (hasQueue: boolean) => entriesOf(lists, hasQueue).always.map(({ label }) => label)
+    const labels = (hasQueue: boolean) => entriesOf(lists, hasQueue).searched.map(({ entry }) => entry.label)
     expect(labels(true).slice(-3)).toEqual([
       'Replies to @maker',
       'Replies to @maker',

@@ -53,7 +53,7 @@ const Finder = ({ onClose, onReport, onLogout }: Omit<PaletteProps, 'open'>) => 
   const [query, setQuery] = useState('')
   const { entries, loading, failed, reload } = useEntries()
   const found = useMemo(
-    () => (query.trim() === '' ? entries.always : foundIn(entries.searched, query)),
+    () => (query.trim() === '' ? entries.atRest : foundIn(entries.searched, query)),
     [entries, query],
   )
   const choose = useChoice(onReport, onLogout)

@@ -71,7 +71,8 @@ export interface Lists {
 
 /** Lines drawn at once, the best matches first. */
 export const mostShown = 50
-const recentTasks = 5
+/** Shown before the operator types. */
+const mostAtRest = 10
 
 const page = (label: string, helper: string, icon: LucideIcon, to: string): Entry => ({
   id: to,
@@ -155,11 +156,15 @@ export const entriesOf = (
   { accounts: agents = [], roles: characters = [], groups: sets = [], tasks = [] }: Lists,
   hasQueue: boolean,
   isOurs = true,
-): { always: Entry[]; searched: ReturnType<typeof searchable> } => {
+): { atRest: Entry[]; searched: ReturnType<typeof searchable> } => {
   const always = [...pages, ...(isOurs ? ourPages : []), ...(hasQueue ? [nextPost] : []), ...actions]
   const retries = isOurs ? tasks.filter((task) => failuresOf(task) > 0).map(retryOf) : []
+  const likely = [...(hasQueue ? [nextPost] : []), ...pages, ...(isOurs ? ourPages : [])]
   return {
-    always: [...always, ...tasks.slice(0, recentTasks).map(ofTask), ...retries.slice(0, 1)],
+    atRest: [...likely, ...retries.slice(0, 1), ...tasks.slice(0, mostAtRest).map(ofTask), ...actions].slice(
+      0,
+      mostAtRest,
+    ),
     searched: searchable([
       ...always,
       ...tasks.map(ofTask),

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { publicMessages } from '../../../schemas/commonMessages'
 import { cx } from '../cx'
 import { Part } from '../states/Part'
@@ -85,10 +85,18 @@ export const SortHeader = ({ direction, onSort, children }: SortHeaderProps) => 
   )
 }
 
-export const TableRow = ({ indent, className, ...rest }: ComponentProps<'tr'> & { indent?: boolean }) => (
+/** `opens`: a click presses the row's check box, or follows its link marked with `data-opens`. */
+export const TableRow = ({
+  indent,
+  opens = false,
+  className,
+  ...rest
+}: ComponentProps<'tr'> & { indent?: boolean; opens?: boolean }) => (
   <tr
     {...rest}
+    onClick={opens ? openRow : undefined}
     className={cx(
+      opens && 'cursor-pointer',
       'border-t border-line transition-colors md:hover:bg-canvas/60',
       'max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:py-3 max-md:first:border-t-0',
       'max-md:after:order-2 max-md:after:-mb-1.5 max-md:after:w-full',
@@ -97,6 +105,14 @@ export const TableRow = ({ indent, className, ...rest }: ComponentProps<'tr'> & 
     )}
   />
 )
+
+const openRow = ({ target, currentTarget }: MouseEvent<HTMLTableRowElement>) => {
+  const isOwnClick = target instanceof Element && target.closest('a, button, input, label, summary') !== null
+  if (isOwnClick || getSelection()?.isCollapsed === false) return
+  const control =
+    currentTarget.querySelector<HTMLElement>('input') ?? currentTarget.querySelector<HTMLElement>('[data-opens]')
+  control?.click()
+}
 
 const phoneLooks = {
   title:
