@@ -6,7 +6,7 @@ import { models } from './models'
 /** A chosen element. Every other value of an event was entered by the operator. */
 const choices = new Set(['type', 'id', 'item_id', 'operator', 'grant', 'passkey', 'accounts', 'filter', 'cursor', 'at'])
 /** Fields about a refusal. */
-const reasons = ['refusal', 'refused', 'fault', 'problem', 'previewProblem', 'linkResult', 'confirmed']
+const reasons = ['refusal', 'refused', 'fault', 'problem', 'previewProblem', 'linkResult', 'confirmed', 'results']
 /** Fields that matter only while the chart waits for an answer. */
 const waiting = ['files', 'isReplacing', 'isOvertaken', 'stored', 'decisions']
 const allowed = new Set([...reasons, ...waiting])

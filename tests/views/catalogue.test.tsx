@@ -146,7 +146,8 @@ describe('the catalogue of messages', () => {
       await waitFor(() => expect(screen.queryByRole('dialog', { name: kind.dialog })).toBeNull())
       expectListedAgain(kind, listed)
       const dialog = await openDialog(user, kind)
-      for (const label of Object.keys(kind.fields)) expect(textIn(control(dialog, label))).toBe('')
+      for (const label of Object.keys(kind.fields))
+        expect(textIn(control(dialog, label))).toBe(label === 'Version' ? '1.0' : '')
     },
   )
 

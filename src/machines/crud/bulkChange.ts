@@ -78,6 +78,7 @@ export const bulkChangeMachine = setup({
       return { chosen: context.chosen.filter(({ id }) => listed.has(id)) }
     }),
     storeChange: assign((_, { change }: { change: BulkChange }) => ({ change })),
+    forgetChange: assign({ change: undefined }),
     fillQueue: assign(({ context }) => ({ queue: context.chosen, results: [] })),
     storeResults: assign(({ context }, { results }: Pick<BulkChangeContext, 'results'>) => {
       const done = new Set(results.filter(isDone).map(({ id }) => id))
@@ -103,6 +104,7 @@ export const bulkChangeMachine = setup({
   initial: 'choosing',
   states: {
     choosing: {
+      entry: 'forgetChange',
       on: {
         'choice.add': { actions: { type: 'choose', params: ({ event }) => event } },
         'choice.remove': { actions: { type: 'unchoose', params: ({ event }) => event } },

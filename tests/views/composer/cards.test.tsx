@@ -72,6 +72,15 @@ describe('the preview', () => {
     await waitFor(() => expect([mention.disabled, stranger.disabled]).toEqual([true, true]))
   })
 
+  it('offers to cancel a request after a noticeable wait, until it is cancelled', async () => {
+    const { user, flow } = show({ draft: emptyDraft })
+    act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(flow.actor.getSnapshot().can({ type: 'request.cancel' })).toBe(false)
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  })
+
   it.each<[string, Draft['replies'], string]>([
     ['', [], 'Preview comments'],
     ['1 reply to review', draftReplies.slice(0, 1), 'Preview comments1'],

@@ -71,5 +71,5 @@ export const show = ({ draft = emptyDraft, form, choices, inGroup, members, mode
 export const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name })
 export const optionsOf = (name: string) => [...select(name).options].map(({ value, text }) => [value, text])
 export const hintOf = (name: string) =>
-  document.getElementById(select(name).getAttribute('aria-describedby') ?? '')?.textContent ?? undefined
+  document.getElementById(select(name).getAttribute('aria-describedby') ?? '')?.textContent?.trim() || undefined
 export const linkIn = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href')
