@@ -14,7 +14,11 @@ import product from './package.json' with { type: 'json' }
  */
 const chunks = [
   { name: 'preload-helper', priority: 10, test: /preload-helper/ },
-  { name: 'preload', priority: 9, test: /src\/(boot\/preload|schemas\/(counted|gate\/characters))\./ },
+  {
+    name: 'preload',
+    priority: 9,
+    test: /src\/(boot\/preload|schemas\/(counted|paths|gate\/characters)|services\/storage\/storageKeys)\./,
+  },
   { name: 'frame', priority: 8, test: /src\/boot\/showFrame\./ },
   {
     name: 'base',
