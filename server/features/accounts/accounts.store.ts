@@ -219,8 +219,8 @@ export const updateAccount = async (
   const moved = holder.username_key !== row.username_key
   const reconnected = moved || Object.keys(credentials).length > 0
   const groupId = group === undefined ? row.group_id : await findGroupId(trx, ownerId, group ?? '')
-  /** X's reason stays with an account that is inactive already. */
-  const isDeactivated = is_active === false && (row.is_active === 1 || reconnected)
+  /** Only X's answer activates an account. X's reason stays with an account that is inactive already. */
+  const isDeactivated = is_active === false && row.is_active === 1
   // The keys are sealed again, so that the answer to a check in progress does not count (`sealedOf`).
   const changed =
     moved || (isDeactivated && canOpen(vault, row)) ? { ...openCredentials(vault, row), ...credentials } : credentials

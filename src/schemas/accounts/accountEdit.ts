@@ -3,11 +3,11 @@ import { type Call, call, numericId } from '../call'
 import { account, accountFields, credentialNames } from './accounts'
 
 /**
- * A missing field stays unchanged. `group` is null for no group. Only `verifyAccount` activates an account, because X has
- * to accept it.
+ * A missing field stays unchanged. `group` is null for no group. `is_active: true` changes nothing: only `verifyAccount`
+ * activates an account, because X has to accept it.
  */
 export const accountPatch = z.partial(
-  z.strictObject({ ...accountFields, group: z.nullable(accountFields.group), is_active: z.literal(false) }),
+  z.strictObject({ ...accountFields, group: z.nullable(accountFields.group), is_active: z.boolean() }),
 )
 export type AccountPatch = z.infer<typeof accountPatch>
 
