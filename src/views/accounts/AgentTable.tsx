@@ -225,7 +225,7 @@ const AgentRow = memo(({ accounts, account, neighbour, leading }: AgentRowProps)
         <ActiveBadge activity={activityOf(account)} />
         {!account.is_active && account.inactive_reason ? (
           <details className="group mt-1 max-w-72 text-xs text-ink-3">
-            <summary className="cursor-pointer truncate group-open:whitespace-normal group-open:wrap-anywhere">
+            <summary className="line-clamp-1 cursor-pointer wrap-anywhere group-open:line-clamp-none">
               {account.inactive_reason}
             </summary>
           </details>
