@@ -238,7 +238,7 @@ describe('a reason', () => {
     await page.getByRole('searchbox').fill(String(account?.username))
     const row = page.getByRole('row', { name: String(account?.username) })
     await row.getByText('IN ACTIVE').waitFor()
-    expect(await row.getByRole('paragraph').textContent()).toMatch(/^Unauthorized\. Enter this account's keys again/)
+    await row.getByText(/^Unauthorized\. Enter this account's keys again/).waitFor()
     await close()
   })
 })
