@@ -85,7 +85,7 @@ export const recordOutcome = (
     if (verdict.kind !== 'ambiguous') {
       const isCharged = verdict.kind === 'done' && met.httpStatus !== null
       const settlement = settleAttempt(trx, sent.charge, isCharged, timestamp(now))
-      if (row.hasEarlierCharge) await settlement.execute()
+      if (row.hasOtherCharge) await settlement.execute()
       else writes.settled = settlement
       if (!isCharged) await freeBudget(trx, item.owner_id)
     }
@@ -98,12 +98,12 @@ export const recordOutcome = (
     if (contradiction) await keepContradiction(trx, item.id, contradiction)
     const mayBeOnX = await mayBePosted(trx, row, met, settings.doubtedAt)
     const event = eventOf(met, { mayBeOnX, waits: timestamp(waits ?? now), times: settings, now, item })
-    await apply(trx, row, event, timestamp(now), { writes, isSettled: !row.hasEarlierCharge })
+    await apply(trx, row, event, timestamp(now), { writes, isSettled: isOurs && !row.hasOtherCharge })
     if (!met.isNew) return contradiction
     return noteNew(trx, sent, { met, event, contradiction }, now)
   })
 
-/** The item, whether an earlier request of it has an open charge, and whether X's id is already another item's. */
+/** The item, whether another request of it has an open charge, and whether X's id is already another item's. */
 const lockedItem = (trx: Transaction<Database>, { item, charge }: Sent, verdict: Verdict) =>
   lockingRead(trx, item.id)
     .select(({ exists, lit, selectFrom }) => [
@@ -113,7 +113,7 @@ const lockedItem = (trx: Transaction<Database>, { item, charge }: Sent, verdict:
           .whereRef('charges.item_id', '=', 'task_items.id')
           .where('charges.id', '<>', charge)
           .where('charges.settled_at', 'is', null),
-      ).as('hasEarlierCharge'),
+      ).as('hasOtherCharge'),
       (verdict.kind === 'done'
         ? exists(
             selectFrom('task_items as other')
