@@ -77,7 +77,7 @@ describe('the JavaScript of a visit', () => {
   it("shows the console's first frame with one small script after that one", () => {
     const [, ...early] = linked(pageOf('admin/media-agent'), /<script type="module" async[^>]* src="\/([^"]+)"/g)
     expect(early.map((file) => file.replace(/-.*/, ''))).toEqual(['assets/frame'])
-    expect(early.map((file) => kilobytes(wireSize(file)))[0]).toBeLessThanOrEqual(1.3)
+    expect(early.map((file) => kilobytes(wireSize(file)))[0]).toBeLessThanOrEqual(1)
   })
 
   it('includes code that does not run yet', () => {

@@ -1,5 +1,3 @@
-import { sideColumnFrom } from '../views/shell/widths'
-
 export const sidebars = ['wide', 'narrow', 'drawer'] as const
 
 export interface Known {
@@ -7,18 +5,13 @@ export interface Known {
   theme: string
   sandbox: boolean
   mod: string
-  /** Home had the list *To answer* at the last visit. */
-  hasList: boolean
 }
 
 /**
  * Shows the page that the build drew (`draw.tsx`) in place of `#root` until React has drawn the same page. It is inert.
  * @returns undefined if the page has no frame or React was faster.
  */
-export const showFirstFrame = (
-  page: Document,
-  { sidebar, theme, sandbox, mod, hasList }: Known,
-): Element | undefined => {
+export const showFirstFrame = (page: Document, { sidebar, theme, sandbox, mod }: Known): Element | undefined => {
   const root = page.getElementById('root')
   const template = page.getElementById(`frame-${sidebar}`)
   const isDrawn = () => root?.textContent !== '' && !root?.querySelector('[data-loading=screen]')
@@ -30,8 +23,6 @@ export const showFirstFrame = (
   fill(element, { '{mod}': mod })
   for (const each of element.querySelectorAll<HTMLInputElement>('[type=radio]')) each.checked = each.value === theme
   root.before(element)
-  const side = element.querySelector('[data-side]')
-  if (hasList && (side?.parentElement?.clientWidth ?? 0) >= sideColumnFrom) side?.append(page.createElement('div'))
   const changes = new MutationObserver(() => {
     if (!isDrawn()) return
     changes.disconnect()

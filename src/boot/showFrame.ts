@@ -1,8 +1,6 @@
-import { homePath } from '../schemas/paths'
 import { apiBase, wasSandbox } from '../services/api/apiBase'
 import { openStorage } from '../services/storage/openStorage'
 import { readSidebar } from '../services/storage/sidebarCookie'
-import { inboxKey, queueKey } from '../services/storage/storageKeys'
 import { createTokenStore } from '../services/storage/tokenStore'
 import { drawerQuery, roomyQuery } from '../views/shell/widths'
 import { modKey } from '../views/ui/modKey'
@@ -24,8 +22,5 @@ void parsed.then(() => {
       theme: document.documentElement.dataset.theme ?? 'system',
       sandbox: wasSandbox(storage, apiBase),
       mod: modKey(),
-      hasList:
-        location.pathname === homePath &&
-        (storage.getItem(queueKey('')) !== null || /"shown":true/.test(storage.getItem(inboxKey('')) ?? '')),
     })
 })

@@ -4,7 +4,7 @@ import { type Known, showFirstFrame, sidebars } from '../../src/boot/frame'
 
 const sections = ['home', 'ai-character', 'media-agent', 'group', 'history'].map((section) => `/admin/${section}`)
 
-const known: Known = { sidebar: 'wide', theme: 'dark', sandbox: false, mod: '⌘', hasList: false }
+const known: Known = { sidebar: 'wide', theme: 'dark', sandbox: false, mod: '⌘' }
 
 const agents = '/admin/media-agent'
 

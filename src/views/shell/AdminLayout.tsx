@@ -140,11 +140,7 @@ const AdminLayout = ({
               </Suspense>
             </ErrorBoundary>
           </main>
-          <div
-            ref={setSide}
-            data-side
-            className="w-65 shrink-0 border-l border-line empty:hidden @min-[65rem]/panel:w-75"
-          />
+          <div ref={setSide} className="w-65 shrink-0 border-l border-line empty:hidden @min-[65rem]/panel:w-75" />
         </div>
       </div>
       <LazyWindow key={`keys${path}`} open={keysOpen} onClose={closeKeys}>

@@ -1,8 +1,10 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
-import { sideColumnFrom } from './widths'
 
 const SideContext = createContext<HTMLElement | null>(null)
 export const SideProvider = SideContext.Provider
+
+/** In CSS pixels of the panel, so that the work area keeps at least 620. */
+const leastWidth = 880
 
 /** The place beside the work area, or null if the panel has no room for it. */
 export const useSideColumn = (): HTMLElement | null => {
@@ -15,6 +17,6 @@ export const useSideColumn = (): HTMLElement | null => {
     },
     [side],
   )
-  const hasRoom = useSyncExternalStore(watch, () => (side?.parentElement?.clientWidth ?? 0) >= sideColumnFrom)
+  const hasRoom = useSyncExternalStore(watch, () => (side?.parentElement?.clientWidth ?? 0) >= leastWidth)
   return hasRoom ? side : null
 }
