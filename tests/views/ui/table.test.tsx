@@ -1,6 +1,7 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { describe, expect, it } from 'vitest'
+import { createPortal } from 'react-dom'
+import { describe, expect, it, vi } from 'vitest'
 import {
   Cell,
   ColumnHeader,
@@ -43,6 +44,28 @@ describe('a table', () => {
       </Table>,
     )
     expect(table.getAttribute('aria-busy')).toBe('true')
+  })
+
+  it('opens a record by a click in its row, but not by one in a window that the row opened', () => {
+    const opened = vi.fn()
+    render(
+      <Table label="Groups">
+        <TableBody>
+          <TableRow opens>
+            <Cell>
+              <button type="button" data-opens onClick={opened}>
+                Edit
+              </button>
+            </Cell>
+            <Cell>launch-crew{createPortal(<p>Are you sure?</p>, document.body)}</Cell>
+          </TableRow>
+        </TableBody>
+      </Table>,
+    )
+    fireEvent.click(screen.getByText('Are you sure?'))
+    expect(opened).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByText('launch-crew'))
+    expect(opened).toHaveBeenCalledOnce()
   })
 
   it('is narrower with many columns', () => {

@@ -107,8 +107,9 @@ export const TableRow = ({
 )
 
 const openRow = ({ target, currentTarget }: MouseEvent<HTMLTableRowElement>) => {
-  const isOwnClick = target instanceof Element && target.closest('a, button, input, label, summary') !== null
-  if (isOwnClick || getSelection()?.isCollapsed === false) return
+  // React also brings the clicks of a window that a cell opened.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return
+  if (target.closest('a, button, input, label, summary') || getSelection()?.isCollapsed === false) return
   const control =
     currentTarget.querySelector<HTMLElement>('input') ?? currentTarget.querySelector<HTMLElement>('[data-opens]')
   control?.click()
