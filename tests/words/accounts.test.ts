@@ -60,10 +60,12 @@ it('the sentences of accounts', () => {
     bulkDeleteMessages: undefined,
     bulkTexts: Object.fromEntries(
       (['group', 'check', 'deactivate'] as const).map((task) => {
-        const { question, detail, doing, done, failed, ...rest } = bulk.bulkTexts[task]
+        const texts = bulk.bulkTexts[task]
+        const { action, busy, detail, doing, done, failed } = texts
+        const question = (count: number) => ('question' in texts ? [texts.question(count)] : [])
         return [
           task,
-          [...Object.values(rest), ...[1, 3].flatMap((n) => [question(n), detail(n), doing(n), done(n), failed(n, 5)])],
+          [action, busy, ...[1, 3].flatMap((n) => [...question(n), detail(n), doing(n), done(n), failed(n, 5)])],
         ]
       }),
     ),
@@ -291,12 +293,10 @@ it('the sentences of accounts', () => {
       check: [
         'Check and activate',
         'Checking...',
-        'Check 1 media agent?',
         'Media agents that X accepts become active.',
         'Checking 1 media agent',
         'X accepts 1 media agent.',
         'The check of 1 of 5 media agents failed.',
-        'Check 3 media agents?',
         'Media agents that X accepts become active.',
         'Checking 3 media agents',
         'X accepts 3 media agents.',

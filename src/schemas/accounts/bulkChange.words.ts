@@ -17,7 +17,6 @@ export const bulkTexts = {
   check: {
     action: 'Check and activate',
     busy: 'Checking...',
-    question: (count: number): string => `Check ${agents(count)}?`,
     detail: (_: number): string | undefined => 'Media agents that X accepts become active.',
     doing: (count: number): string => `Checking ${agents(count)}`,
     done: (count: number): string => `X accepts ${agents(count)}.`,
