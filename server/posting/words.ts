@@ -8,7 +8,7 @@ export const steps = {
   answered: 'Another reply of this media agent answers this mention. X allows one reply per mention.',
   accountInDoubt: 'Another reply of this media agent is being checked. Try again when its outcome is known.',
   declined: 'If you posted it, check X or paste the post\'s link. If not, mark it "Not posted".',
-  gone: 'X no longer shows this reply. It was deleted, or X removed it. Look at it on X.',
+  gone: 'X no longer shows this reply. It was deleted, or X removed it. It is not sent again.',
   manualUnseen: 'This reply cannot be looked up on X. Paste the post\'s link, or mark it "Not posted".',
 }
 /**

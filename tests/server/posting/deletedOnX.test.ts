@@ -51,7 +51,7 @@ describe.each(databasesHere())('completed replies that X does not show on $name'
       .set({ account_id: bench.accounts[0]?.id ?? 0, author_id: null })
       .execute()
     const { posts } = bench.x
-    const gone = 'X no longer shows this reply. It was deleted, or X removed it. Look at it on X.'
+    const gone = 'X no longer shows this reply. It was deleted, or X removed it. It is not sent again.'
     const read = async (minutes: number, shown: typeof posts, isWhole = true) => {
       const store = { db: bench.db, clock: () => new Date(Date.now() + minutes * 60_000) }
       const account = { id: bench.accounts[0]?.id ?? 0 }

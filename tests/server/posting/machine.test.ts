@@ -83,7 +83,7 @@ describe('the posting of one item', () => {
     const advice = [[gone], [gone, gone], [gone, { type: 'post.shown' } as const]].map(
       (path) => following('completed', { postId: '7' }, ...path).context.nextStep,
     )
-    const words = 'X no longer shows this reply. It was deleted, or X removed it. Look at it on X.'
+    const words = 'X no longer shows this reply. It was deleted, or X removed it. It is not sent again.'
     expect(advice).toEqual([words, words, null])
     const [again] = transition(itemMachine, following('completed', { postId: '7', nextStep: words }), gone)
     expect(again.can(gone)).toBe(false)
