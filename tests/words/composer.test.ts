@@ -11,6 +11,7 @@ it('the texts of the composer', () => {
       words.sampleLoaded({ group: 'crew', accounts: 1, characters: 1 }),
     ],
     readPrice: [words.readPrice('$0.015')],
+    agentInactive: words.agentInactive('@ada'),
     accountChoice: [
       words.accountChoice('@ada', 'active'),
       words.accountChoice('@ada', 'inactive'),
@@ -137,6 +138,7 @@ it('the texts of the composer', () => {
     groupGone: 'This group was deleted or renamed. Choose another.',
     chooseAccount: 'Choose an account',
     accountDeleted: 'Deleted account',
+    agentInactive: '@ada is inactive. Choose another account.',
     accountChoice: ['@ada', '@ada (inactive)', '@ada (status unknown)'],
     membersOf: [
       '1 account in this group, 0 active.',

@@ -127,7 +127,7 @@ const shownMentions = (db: Kysely<Database>, ownerId: number, accountId?: number
     .selectFrom('mentions')
     .innerJoin('accounts', 'accounts.id', 'mentions.account_id')
     .selectAll('mentions')
-    .select('accounts.username as account_username')
+    .select(['accounts.username as account_username', 'accounts.is_active as account_is_active'])
     .select((eb) => answeringTask(eb).as('task_id'))
     .where(within(ownerId, accountId))
 
@@ -149,6 +149,7 @@ const toMention = (row: Shown, declined: string | undefined, { postBaseUrl }: In
   kind: row.kind,
   account_id: row.account_id,
   account_username: row.account_username,
+  account_is_active: row.account_is_active === 1,
   author_username: row.author_username,
   author_name: row.author_name,
   text: row.text,

@@ -187,7 +187,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               },
             },
             fetchingContent: {
-              description: 'For a mention, the reply is generated as soon as the post is loaded.',
+              description: 'For a mention of an active account, the reply is generated as soon as the post is loaded.',
               tags: 'busy',
               entry: 'forgetProblem',
               on: {

@@ -14,6 +14,8 @@ export interface ReplyFlowContext extends Draft {
   linkResult: { tone: 'success' | 'error'; message: string; problem?: Problem } | undefined
   request: AskedReplies | undefined
   answering: boolean
+  /** The handle of the mentioned account, if it cannot answer. */
+  inactive: string | undefined
   previewProblem: Problem | undefined
   /** The draft of the last send, while its outcome is visible. A reload clears it. */
   lastSent: Draft | undefined
@@ -32,6 +34,7 @@ export const initialContext: ReplyFlowContext = {
   linkResult: undefined,
   request: undefined,
   answering: false,
+  inactive: undefined,
   previewProblem: undefined,
   lastSent: undefined,
   next: {},
@@ -53,6 +56,7 @@ export const fresh = ({ revision }: ReplyFlowContext) => ({
   linkResult: undefined,
   request: undefined,
   answering: false,
+  inactive: undefined,
   previewProblem: undefined,
   next: {},
   revision: revision + 1,

@@ -17,7 +17,7 @@ export type ReplyFlowEvent =
   | { type: 'preview.request'; role_id: RecordId; count: number }
   | { type: 'reply.add'; role_id: RecordId }
   | { type: 'preview.continue' }
-  | { type: 'mention.answer'; tweet_url: string; account_id: string }
+  | ({ type: 'mention.answer' } & MentionAnswer)
   | { type: 'post.open'; tweet_url: string; form: NextFields }
   | ({ type: 'preview.take' } & Prepared)
   | { type: 'fields.fill'; form: NextFields }
@@ -34,6 +34,13 @@ export type ReplyFlowEvent =
   | { type: 'draft.redo' }
   | ReplyRequest
   | ReplyReport
+
+export interface MentionAnswer {
+  tweet_url: string
+  account_id: string
+  /** The handle of an account that cannot answer, so that the operator chooses another. */
+  inactive?: string | undefined
+}
 
 export interface SendOrder {
   group_name: string

@@ -45,7 +45,7 @@ import {
   type ReplyFlowContext,
   sendersOf,
 } from './replyFlowContext'
-import type { NextFields, Prepared, ReplyFlowEvent, SendOrder } from './replyFlowEvents'
+import type { MentionAnswer, NextFields, Prepared, ReplyFlowEvent, SendOrder } from './replyFlowEvents'
 
 export type DraftKeeperEvent = { type: 'draft.save'; draft: Draft }
 
@@ -191,16 +191,17 @@ export const replyFlowSetup = setup({
       ...historyAfter(interrupted(context), mode === context.mode ? 'clear' : 'mode'),
       writer: context.writer,
     })),
-    beginAnswer: assign(({ context }, { tweet_url, account_id }: { tweet_url: string; account_id: string }) => ({
+    beginAnswer: assign(({ context }, { tweet_url, account_id, inactive }: MentionAnswer) => ({
       ...fresh(context),
       ...emptyDraft('solo'),
       ...historyAfter(interrupted(context), 'answer'),
       writer: context.writer,
-      answering: true,
+      answering: inactive === undefined,
+      inactive,
       form: {
         ...emptyComposerForm,
         tweet_url,
-        account_id,
+        account_id: inactive === undefined ? account_id : '',
         role_id: context.form.role_id || String(context.writer ?? ''),
       },
     })),
@@ -272,6 +273,7 @@ export const replyFlowSetup = setup({
       form: ({ context }, params: { tweet_url: string }) => ({ ...context.form, tweet_url: linkOf(params) }),
       linkResult: undefined,
       answering: false,
+      inactive: undefined,
     }),
     storePost: assign({
       post: (_, params: FetchedPost) => params,

@@ -10,6 +10,7 @@ export const countWhole = 'Reply count must be a whole number'
 export const countMaximum = (max: number) => `Maximum value is ${max}`
 export const groupRequired = 'Group selection is required'
 export const agentRequired = 'Media Agent selection is required'
+export const agentInactive = (handle: string) => `${handle} is inactive. Choose another account.`
 export const agentNone = 'No Media Agent found. Please create a group first.'
 export const contentRequired = 'Content is required'
 export const fetchFirst = 'Fetch tweet content first!'

@@ -16,6 +16,8 @@ export const mention = z.object({
   kind: z.enum(mentionKinds),
   account_id: id,
   account_username: z.string(),
+  /** Absent if a server of an earlier version answers. */
+  account_is_active: z.optional(z.boolean()),
   /** '' if X did not name the author. The same holds for the name. */
   author_username: z.string(),
   author_name: z.string(),

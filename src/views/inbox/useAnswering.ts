@@ -3,6 +3,7 @@ import { useEffects, useEmitted } from '../../effects'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import type { ComposerUse, InboxActsRef } from '../../machines/inbox/inboxActs'
 import { postLinkOf } from '../../schemas/composer/postLink'
+import { atHandle } from '../../schemas/handle'
 import type { Mention } from '../../schemas/inbox/inbox'
 
 export const useAnswering = (
@@ -12,9 +13,10 @@ export const useAnswering = (
 ): ((mention: Mention) => void) => {
   useEffects(acts)
   useEmitted(acts, 'mention.answering', ({ mention }) => {
-    const { tweet_id, author_username, account_id } = mention
+    const { tweet_id, author_username, account_id, account_username, account_is_active } = mention
     const tweet_url = postLinkOf(tweet_id, author_username)
-    flow?.send({ type: 'mention.answer', tweet_url, account_id: String(account_id) })
+    const inactive = account_is_active === false ? atHandle(account_username) : undefined
+    flow?.send({ type: 'mention.answer', tweet_url, account_id: String(account_id), inactive })
     onAnswering(mention)
   })
   return (mention) => {

@@ -22,7 +22,7 @@ export const noMentions: Mentions = {
 }
 
 export interface MentionedPost {
-  /** The newest of the post. */
+  /** The newest of the post, of an active account if there is one. */
   mention: Mention
   accounts: string[]
 }
@@ -32,6 +32,7 @@ export const mentionedPosts = (mentions: readonly Mention[]): MentionedPost[] =>
   const posts = new Map<string, MentionedPost>()
   for (const mention of mentions) {
     const known = posts.get(mention.tweet_id)
+    if (known?.mention.account_is_active === false) known.mention = mention
     if (known) known.accounts.push(mention.account_username)
     else posts.set(mention.tweet_id, { mention, accounts: [mention.account_username] })
   }

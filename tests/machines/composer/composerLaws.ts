@@ -102,6 +102,8 @@ const ofTheComposer = (initial: AnyMachineSnapshot, moment: Moment) => {
     demand(services.length === 0, moment, 'a reset stops running actors')
   }
   demand(after.matches({ mode: after.context.mode }), moment, 'the draft belongs to the chosen mode')
+  const isByItself = event.type === 'xstate.done.actor.fetchContent' && started.length > 0
+  demand(!isByItself || before.context.inactive === undefined, moment, 'an inactive account causes no generation')
   if (event.type === 'post.open' && 'tweet_url' in event && !before.matches({ work: 'sending' })) {
     demand(after.context.form.tweet_url === event.tweet_url, moment, 'the link belongs to the current post')
     demand(replies.length === 0 && after.context.post === undefined, moment, 'nothing of another post is shown')

@@ -64,7 +64,10 @@ export const replyFlow = defineModel({
     'draft.stored': [{ type: 'draft.stored' }],
     'draft.refused': [{ type: 'draft.refused' }],
     'draft.sent': [{ type: 'draft.sent', reply_ids: ['r2', 'r9'] }],
-    'mention.answer': [{ type: 'mention.answer', tweet_url: link, account_id: '3' }],
+    'mention.answer': [
+      { type: 'mention.answer', tweet_url: link, account_id: '3' },
+      { type: 'mention.answer', tweet_url: link, account_id: '3', inactive: '@ada' },
+    ],
     'post.open': [{ type: 'post.open', tweet_url: link, form: { role_id: '5' } }],
     'preview.take': [
       { type: 'preview.take', ...prepared },

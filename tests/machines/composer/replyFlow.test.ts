@@ -6,6 +6,34 @@ import { messages } from '../../../src/schemas/messages'
 import { draftReplies, emptyDraft, fetched, link, otherPost, refusal, replies, reviewed } from '../samples'
 import { atPreview, failure, start, success } from './composer'
 
+describe('a mention', () => {
+  const toAnswer = { type: 'mention.answer', tweet_url: link, account_id: '3' } as const
+  const loaded = async (inactive?: string) => {
+    const flow = start()
+    flow.send({ type: 'draft.change', form: { role_id: '5' } })
+    flow.send({ ...toAnswer, inactive })
+    await flow.last('fetchContent').answer(fetched)
+    return flow
+  }
+
+  it('of an active account is answered as soon as its post is loaded', async () => {
+    const flow = await loaded()
+    expect([flow.state(), flow.context().form.account_id]).toEqual(['generating.one', '3'])
+    expect(flow.last('generateReplies').input).toEqual({ tweet_id: fetched.tweet_id, role_id: 5, count: 1 })
+  })
+
+  it('of an inactive account waits for another account and for Preview', async () => {
+    const flow = await loaded('@ada')
+    expect([flow.state(), flow.context().form.account_id, flow.context().inactive]).toEqual(['idle', '', '@ada'])
+    flow.send({ type: 'draft.change', form: { account_id: '4' } })
+    expect(flow.state()).toBe('idle')
+    flow.send({ type: 'preview.request', role_id: 5, count: 1 })
+    expect(flow.state()).toBe('generating.one')
+    flow.send({ type: 'mode.select', mode: 'solo' })
+    expect(flow.context().inactive).toBeUndefined()
+  })
+})
+
 describe('Get Content', () => {
   it('stores the post of the link and shows that below the field, not in a toast', async () => {
     const flow = start()

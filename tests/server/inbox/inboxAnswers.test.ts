@@ -58,14 +58,23 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
       bench.delivery.enqueueBatch(bench.ownerId, { reply_ids: [fourth, first], group_name: 'Launch' }),
     ).rejects.toMatchObject({ statusCode: 409 })
     expect(await inbox('unread')).toMatchObject({ total: 0, unread: 0, mentions: [], next: null })
+    await bench.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', 2).execute()
     const page = await inbox('answered')
     expect(page).toMatchObject({
       total: 2,
-      mentions: [{ id: known[1]?.id, task_id: batch.task_id, state: 'answered' }],
+      mentions: [{ id: known[1]?.id, account_is_active: false, task_id: batch.task_id, state: 'answered' }],
     })
     const next = { state: 'answered', limit: 1, cursor: page.next ?? '' } as const
     expect(await listInbox(bench.db, bench.ownerId, next, words)).toMatchObject({
-      mentions: [{ id: known[0]?.id, task_id, link: `https://x.example/Zoe/status/${tweetId}`, text: 'hey' }],
+      mentions: [
+        {
+          id: known[0]?.id,
+          account_is_active: true,
+          task_id,
+          link: `https://x.example/Zoe/status/${tweetId}`,
+          text: 'hey',
+        },
+      ],
       next: null,
     })
 

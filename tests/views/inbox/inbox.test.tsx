@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Inbox } from '../../../src/schemas/inbox/inbox'
-import { inboxWith, mention, watch } from '../../machines/samples'
-import { fillIn, link, replyCard } from '../../support/composer'
+import { account, inboxWith, mention, watch } from '../../machines/samples'
+import { chooseCharacter, fillIn, link, replyCard } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
 import { json } from '../../support/server'
@@ -109,6 +109,35 @@ it('asks before it discards replies that are being written, and N does nothing t
   await generating.pass()
   await replyCard(1)
   expect(asked('POST /twitter/tweet/generate-reply')).toHaveLength(1)
+})
+
+it('calls no model for a mention of an inactive account before another account is chosen', async () => {
+  const accounts = [
+    { ...account, id: 3, username: 'ada', is_active: false },
+    { ...account, id: 4, username: 'bob', is_active: true },
+  ]
+  for (let time = 0; time < 9; time += 1)
+    server.answerNext('GET /twitter/accounts', { status: 200, body: json(accounts) })
+  keepPlace()
+  answers(inboxWith([{ ...mention(7), account_is_active: false }], []), 9)
+  const { user } = renderConsole(server, '/admin/home')
+  await chooseCharacter(user)
+  await user.click(await screen.findByText('@maker'))
+  await screen.findByText('@ada is inactive. Choose another account.')
+  const agent = screen.getByLabelText('Media Agent')
+  expect([document.activeElement, textIn(agent)]).toEqual([agent, ''])
+  const preview = screen.getByRole('button', { name: 'Preview' })
+  await user.click(preview)
+  await screen.findByText('Media Agent selection is required')
+  await user.selectOptions(agent, '@ada (inactive)')
+  await user.click(preview)
+  await screen.findByText('@ada is inactive. Choose another account.')
+  const generated = () => asked('POST /twitter/tweet/generate-reply').length
+  expect(generated()).toBe(0)
+  await user.selectOptions(agent, '@bob')
+  await user.click(preview)
+  await replyCard(1)
+  expect(generated()).toBe(1)
 })
 
 it('is absent as soon as nothing waits', async () => {

@@ -23,6 +23,11 @@ it('a post that mentions several accounts is one entry, with the newest mention 
   ])
 })
 
+it('a post that mentions an inactive account is answered through an active one', () => {
+  const [post] = mentionedPosts([{ ...of(7, '1', 'ada'), account_is_active: false }, of(5, '1', 'cyd')])
+  expect([post?.mention.id, post?.accounts]).toEqual([5, ['ada', 'cyd']])
+})
+
 it('a post is never listed twice, and the count is the number of entries and of the mentions on other pages', () => {
   fc.assert(
     fc.property(links, list, fc.nat(40), (links, mentions, others) => {

@@ -1,10 +1,10 @@
 import { ChevronDown, RotateCw, Sparkles } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../../machines/composer/replyFlow'
 import type { Account } from '../../../schemas/accounts/accounts'
-import { activityOf, countActivities } from '../../../schemas/accounts/activity'
+import { activityOf, countActivities, mayPost } from '../../../schemas/accounts/activity'
 import { roleMessages } from '../../../schemas/characters/characters.words'
 import type { Role } from '../../../schemas/characters/roles'
 import * as words from '../../../schemas/composer/composer.words'
@@ -49,10 +49,11 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       snapshot.matches({ work: { open: { generating: 'all' } } }) ||
       snapshot.matches({ work: { open: { generating: 'one' } } }),
   )
-  const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
   const problem = useComposer(flow, ({ context }) => context.previewProblem)
   const { errors } = form.formState
   const roleId = useComposer(flow, ({ context }) => context.form.role_id)
+  const isFetched = useComposer(flow, ({ context }) => context.post !== undefined)
+  const inactive = useComposer(flow, ({ context }) => context.inactive)
   const isUnread = useComposer(flow, ({ context }) => linkOf(context.form) !== '' && context.post === undefined)
   const isHinting = useComposer(flow, hasHints)
   const { group_name, count, account_id } = useComposer(flow, ({ context }) => context.form)
@@ -61,6 +62,18 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
   /** On narrow screens, one button takes the place of the choices once Preview is pressed. */
   const isFolded = !isHinting && !isOpened && !composerFieldNames.some((name) => name !== 'tweet_url' && errors[name])
   const account = choices.accounts.items.find(({ id }) => String(id) === account_id)
+  const { setError } = form
+  const askForAnother = useCallback(
+    (handle: string) => setError('account_id', { message: words.agentInactive(handle) }, { shouldFocus: true }),
+    [setError],
+  )
+  useEffect(() => {
+    if (inactive && isFetched) askForAnother(inactive)
+  }, [inactive, isFetched, askForAnother])
+  const preview = form.handleSubmit(({ role_id, count }) => {
+    if (inactive && account && !mayPost(account)) askForAnother(atHandle(account.username))
+    else flow.send({ type: 'preview.request', role_id, count })
+  })
   const chosen = [
     choices.roles.items.find(({ id }) => String(id) === roleId)?.name,
     ...(mode === 'batch' ? [group_name, count] : [account && atHandle(account.username)]),
