@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type DialectAdapter, type Kysely, sql, type Transaction } from 'kysely'
 import { timestamp } from '../time/clock'
@@ -150,9 +150,9 @@ export const createGeneration = (file: string, clock: () => Date = () => new Dat
   let instance = ''
   let isSettled = false
 
+  /** Overwrites the file by one write of always the same length, which a kill cannot split. A rename takes longer. */
   const write = (next: Memory, flush = false) => {
-    writeFileSync(`${file}.new`, JSON.stringify(next), { mode: 0o600, flush })
-    renameSync(`${file}.new`, file)
+    writeFileSync(file, JSON.stringify(next).padEnd(256), { mode: 0o600, flag: existsSync(file) ? 'r+' : 'w', flush })
     memory = next
   }
   /** Before `settle`, a write would hide from the next start what this one noticed. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
 import { isPostgres } from '../db/dialect'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
@@ -26,9 +26,9 @@ export const writing = <T>({ db }: Store, work: (trx: Transaction<Database>) => 
 /** Reads one item for a change. On PostgreSQL other transactions wait for the end of this one. */
 export const lockItem = (trx: Transaction<Database>, itemId: number) => lockingRead(trx, itemId).executeTakeFirst()
 
-export const lockingRead = (trx: Transaction<Database>, itemId: number) =>
-  trx
+export const lockingRead = (db: Kysely<Database>, itemId: number | Expression<number>) =>
+  db
     .selectFrom('task_items')
     .selectAll()
     .where('id', '=', itemId)
-    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .$if(isPostgres(db), (query) => query.forUpdate())

@@ -1,5 +1,6 @@
-import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { dollars, type Price, priceOfReading } from '../../src/schemas/usage/money'
+import { isPostgres } from '../db/dialect'
 import { budgetScope, readingScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
@@ -12,31 +13,30 @@ import type { RateCard } from '../x/prices'
 import { lower, ownBudget } from './ownBudgets.store'
 
 /** The price of an attempt to post a reply, if X accepts it. */
-export interface ReplyCharge extends Payer {
-  taskId: string
-  itemId: number
-  attemptId: number | Expression<number>
+interface ReplyCharge {
+  item: Pick<Row<'task_items'>, 'id' | 'owner_id' | 'task_id'>
+  account: Pick<Row<'accounts'>, 'username' | 'x_app'>
   price: Price
 }
 
-/** Execute it in the transaction that stores the attempt. */
+/** Execute it by `inOneStatement`, after a write named `attempt` that returns the attempt's id. */
 export const bookReply = (
   trx: Transaction<Database>,
-  { ownerId, account, app, taskId, itemId, attemptId, price }: ReplyCharge,
+  { item, account, price }: ReplyCharge,
   card: RateCard,
   now: string,
 ) =>
   trx
     .insertInto('charges')
     .values({
-      owner_id: ownerId,
-      account,
-      app,
+      owner_id: item.owner_id,
+      account: account.username,
+      app: account.x_app,
       path: 'tweets',
       since: '',
-      task_id: taskId,
-      item_id: itemId,
-      attempt_id: attemptId,
+      task_id: item.task_id,
+      item_id: item.id,
+      attempt_id: sql<number>`(select max(id) from ${sql.raw(isPostgres(trx) ? 'attempt' : 'attempts')})`,
       day: dayOf(now),
       started_at: now,
       micros: price,

@@ -47,11 +47,12 @@ type Account = Row<'accounts'>
  */
 export interface AccountAccess {
   /**
+   * @param hasTokens false if the account has only OAuth 1.0a keys
    * @throws XError without a status if X must be asked again later; with `connectAgain` if the connection was ended;
    * with `appRefused` or `ownAppRefused` if X does not know the app
    * @throws Error if the credentials cannot be opened
    */
-  open(account: Account): Promise<Access>
+  open(account: Account, hasTokens?: boolean): Promise<Access>
   /**
    * Exchanges the account's OAuth 1.0a keys for OAuth 2.0 tokens, which are used from then on. The keys stay stored.
    * @returns `before`: the account already had tokens, and nothing was done
@@ -217,8 +218,8 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   }
 
   return {
-    async open(account) {
-      const tokens = await findTokens(db, account.id)
+    async open(account, hasTokens = true) {
+      const tokens = hasTokens ? await findTokens(db, account.id) : undefined
       const access = tokens
         ? bearerOf(account, isFresh(tokens) ? tokens : await renew(account))
         : openCredentials(vault, account)

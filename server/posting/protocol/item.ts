@@ -98,14 +98,13 @@ export const eventRow = (itemId: number, event: ItemEvent, columns: Columns, now
   state: stateText(columns),
 })
 
-/** The new holder of the item's lease; left out to free the item. */
+/** The new holder of the item's lease. */
 export interface Lease {
   epoch: string
   until: string
 }
 
 interface Beside {
-  lease?: Lease
   /** Writes in other tables, which happen even if the statechart does not accept the event. */
   writes?: Writes
   /** True if no charge of the item is open, apart from those that `writes` settles. */
@@ -113,37 +112,39 @@ interface Beside {
 }
 
 /**
- * Evaluates the event on a row read in this transaction. Stores the result, the lease (or frees the item), and the
- * event in the item's history.
- * @returns the new row; undefined if the statechart does not accept the event.
+ * The row after the event, and the writes that store it: the row with its lease, and the event in the item's history.
+ * @param row read in this transaction
+ * @returns undefined if the statechart does not accept the event.
  */
+export const changeBy = (trx: Transaction<Database>, row: ItemRow, event: ItemEvent, now: string, lease?: Lease) => {
+  const next = evaluate(row, event)
+  if (!next) return undefined
+  const changed = { ...next, lease_epoch: lease?.epoch ?? null, lease_until: lease?.until ?? null, updated_at: now }
+  return {
+    item: { ...row, ...changed },
+    noted: trx.insertInto('item_events').values(eventRow(row.id, event, next, now)),
+    update: trx.updateTable('task_items').set(changed).where('id', '=', row.id),
+  }
+}
+
+/** Stores the row after the event, which frees the item. @returns as `changeBy` does. */
 export const apply = async (
   trx: Transaction<Database>,
   row: ItemRow,
   event: ItemEvent,
   now: string,
-  { lease, writes = {}, isSettled = false }: Beside = {},
+  { writes = {}, isSettled = false }: Beside = {},
 ): Promise<ItemRow | undefined> => {
-  const next = evaluate(row, event)
+  const next = changeBy(trx, row, event, now)
   if (!next) {
     await executeAll(writes)
     return undefined
   }
+  const { state } = next.item
   // An operator who gives up does not know whether X has the reply.
-  if (!isSettled && (next.state === 'completed' || (next.state === 'failed' && event.type !== 'review.giveUp'))) {
-    await settleItem(trx, row, next.state === 'completed', now)
+  if (!isSettled && (state === 'completed' || (state === 'failed' && event.type !== 'review.giveUp'))) {
+    await settleItem(trx, row, state === 'completed', now)
   }
-  const noted = trx.insertInto('item_events').values(eventRow(row.id, event, next, now))
-  const update = trx
-    .updateTable('task_items')
-    .set({
-      ...next,
-      lease_epoch: lease?.epoch ?? null,
-      lease_until: lease?.until ?? null,
-      updated_at: now,
-    })
-    .where('id', '=', row.id)
-    .returningAll()
-  const [stored] = await inOneStatement(trx, { ...writes, noted }, update)
-  return stored
+  await inOneStatement(trx, { ...writes, noted: next.noted }, next.update)
+  return next.item
 }

@@ -72,7 +72,7 @@ export interface DeliveryDeps {
    * @throws XError if X must be asked first
    * @throws Error if the key does not fit
    */
-  openCredentials(account: Row<'accounts'>): Access | Promise<Access>
+  openCredentials(account: Row<'accounts'>, hasTokens?: boolean): Access | Promise<Access>
   clock(): Date
   /** Milliseconds that do not depend on the clock's setting; the process's own by default. */
   monotonic?(): number

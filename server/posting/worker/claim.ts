@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import { linksIn } from '../../../src/schemas/composer/postText'
 import { type Price, priceOfReply } from '../../../src/schemas/usage/money'
 import { isPostgres } from '../../db/dialect'
 import { type Signs, signColumns } from '../../db/generation'
 import { inOneStatement } from '../../db/inOneStatement'
 import { openOutcome } from '../../db/itemStates'
+import { prepared, type Values } from '../../db/prepared'
 import type { Database, Row } from '../../db/schema'
 import { isUniqueViolation } from '../../db/uniqueViolation'
 import { findWordOfX } from '../../features/composer/earlierReplies.store'
@@ -13,13 +14,13 @@ import { toAudience } from '../../features/composer/posts.store'
 import { findAuthorOnList, whyNotReply } from '../../features/inbox/doNotReply.store'
 import { timestamp } from '../../time/clock'
 import { type Money, unlimited } from '../../usage/budgets.store'
-import { bookReply, type ReplyCharge } from '../../usage/charges.store'
+import { bookReply } from '../../usage/charges.store'
 import { lower } from '../../usage/ownBudgets.store'
 import type { Audience } from '../../x/audience'
 import { isSummoned } from '../../x/eligibility'
 import { repliesDenied } from '../../x/refusals'
 import * as xWords from '../../x/words'
-import { apply, type ItemRow, type Lease } from '../protocol/item'
+import { apply, changeBy, type ItemRow, type Lease } from '../protocol/item'
 import type { ItemEvent } from '../protocol/itemEvents'
 import { makeManual } from '../send/makeManual'
 import type { Store } from '../store'
@@ -50,6 +51,8 @@ const openGate: Gate = {
 export interface Claimed {
   item: ItemRow
   account: Row<'accounts'>
+  /** False if the account has only OAuth 1.0a keys. */
+  hasTokens: boolean
   attemptId: number
   /** The id in the usage ledger. */
   charge: number
@@ -77,7 +80,7 @@ const accountIsFree = ({ not, exists, selectFrom }: Candidates) =>
 
 /** The held apps are looked up once, not for each of the thousand items that may wait for an app. */
 const isNotHeld =
-  (now: string) =>
+  (now: Expression<string>) =>
   ({ and, eb, not, exists, selectFrom }: Candidates) => {
     const appHolds = (prefix: string) =>
       selectFrom('holds').select('scope').where('until', '>', now).where('scope', 'like', `${prefix}%`)
@@ -172,13 +175,13 @@ const claimOf = async (
 }
 
 /** One round trip reads everything that decides whether the item is sent. */
-const nextOf = (trx: Transaction<Database>, ownerId: number, now: string, reading: number[]) =>
-  trx
+const nextOf = prepared((db, value: Values<{ ownerId: number; now: string; reading: string }>) =>
+  db
     .selectFrom('task_items')
     .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
     .selectAll('task_items')
     .select(['accounts.x_user_id', 'accounts.access_token', 'accounts.username'])
-    .select(sql<Row<'accounts'> | null>`${isPostgres(trx) ? sql`row_to_json(accounts)` : null}`.as('account'))
+    .select(sql<Row<'accounts'> | null>`${isPostgres(db) ? sql`row_to_json(accounts)` : null}`.as('account'))
     .select(({ exists, selectFrom }) => [
       selectFrom('posts')
         .select('posts.standing')
@@ -203,20 +206,23 @@ const nextOf = (trx: Transaction<Database>, ownerId: number, now: string, readin
           .where('attempts.refusal', 'in', repliesDenied)
           .where('attempts.http_status', '=', 403),
       ).as('wasDenied'),
+      exists(
+        selectFrom('x_tokens').select('account_id').whereRef('x_tokens.account_id', '=', 'task_items.account_id'),
+      ).as('hasTokens'),
     ])
-    .select(signColumns(trx))
+    .select(signColumns(db))
     .where('task_items.state', '=', 'queued')
-    .where('task_items.owner_id', '=', ownerId)
-    .where('task_items.next_at', '<=', now)
+    .where('task_items.owner_id', '=', value('ownerId'))
+    .where('task_items.next_at', '<=', value('now'))
     .where('accounts.is_active', '=', 1)
     .where(accountIsFree)
-    .where(isNotHeld(now))
-    .$if(reading.length > 0, (query) => query.where('task_items.account_id', 'not in', reading))
+    .where(isNotHeld(value('now')))
+    .where(sql<boolean>`${value('reading')} not like '%,' || task_items.account_id || ',%'`)
     .orderBy('task_items.next_at')
     .orderBy('task_items.id')
     .limit(1)
-    .$if(isPostgres(trx), (query) => query.forNoKeyUpdate().skipLocked())
-    .executeTakeFirst()
+    .$if(isPostgres(db), (query) => query.forNoKeyUpdate().skipLocked()),
+)
 
 /** For one transaction, during which the rest of this process waits on SQLite. */
 const mostDeclined = 100
@@ -233,7 +239,7 @@ const nextWanted = async (
   { reading, isSameDatabase }: Pick<Gate, 'reading' | 'isSameDatabase'>,
 ): Promise<Next | 'more' | 'changed' | undefined> => {
   for (let declined = 0; declined < mostDeclined; declined += 1) {
-    const next = await nextOf(trx, ownerId, now, reading)
+    const [next] = await nextOf(trx, { ownerId, now, reading: `,${reading.join()},` })
     if (next && !isSameDatabase(next)) return 'changed'
     const event = next && ((await declinedBy(trx, next)) ?? (await deniedBy(trx, next, now)))
     if (!event) return next
@@ -256,7 +262,7 @@ const deniedBy = async (trx: Transaction<Database>, next: Next, now: string): Pr
   return said === 'refused' ? makeManual({ detail: words.wouldRefuse(xWords.hasRefused) }, new Date(now)) : undefined
 }
 
-type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>
+type Next = Awaited<ReturnType<typeof nextOf>>[number]
 
 /** The price if X accepts the reply. */
 const priceOf = (next: Next, post: Audience | undefined, { card }: Money): Price => {
@@ -294,29 +300,19 @@ const claim = async (
   lease: Lease,
   { now, price, post, gate }: Terms,
 ): Promise<Claimed | undefined> => {
-  const item = await apply(trx, next, { type: 'item.claim' }, now, { lease })
-  if (!item || item.account_id === null) return undefined
-  const account = next.account ?? (await accountOf(trx, item.account_id))
+  const claimed = changeBy(trx, next, { type: 'item.claim' }, now, lease)
+  if (!claimed || next.account_id === null) return undefined
+  const { item, noted, update } = claimed
+  const account = next.account ?? (await accountOf(trx, next.account_id))
   const ahead_ms = gate.aheadMs() || null
   const attempt = trx
     .insertInto('attempts')
     .values({ item_id: item.id, epoch: lease.epoch, started_at: now, ahead_ms, outcome: 'sending' })
     .returning('id')
-  const booked = {
-    ownerId: item.owner_id,
-    account: account.username,
-    app: account.x_app,
-    taskId: item.task_id,
-    itemId: item.id,
-    price,
-  }
-  const charging = (attemptId: ReplyCharge['attemptId']) =>
-    bookReply(trx, { ...booked, attemptId }, gate.money.card, now)
-  const [charge] = isPostgres(trx)
-    ? await inOneStatement(trx, { attempt }, charging(sql<number>`(select id from attempt)`))
-    : await charging((await attempt.executeTakeFirstOrThrow()).id).execute()
+  const booked = bookReply(trx, { item, account, price }, gate.money.card, now)
+  const [charge] = await inOneStatement(trx, { noted, update, attempt }, booked)
   if (!charge || charge.attempt_id === null) throw new Error('the attempt was not stored')
-  return { item, account, attemptId: charge.attempt_id, charge: charge.id, post }
+  return { item, account, hasTokens: !!next.hasTokens, attemptId: charge.attempt_id, charge: charge.id, post }
 }
 
 /** The time of the next work that no call announces; undefined if nothing waits. */

@@ -3,6 +3,7 @@ import type { Treatment } from '../../../src/schemas/security/newAnswers'
 import { isOlderThanReset } from '../../db/generation'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../../db/holdScopes'
 import { executeAll, type Write } from '../../db/inOneStatement'
+import { prepared, type Values } from '../../db/prepared'
 import { retrying } from '../../db/retrying'
 import type { Database } from '../../db/schema'
 import { lockUser } from '../../features/session/users.store'
@@ -56,7 +57,8 @@ export const recordOutcome = (
     const now = store.clock()
     const { item, account, app, attemptId } = sent
     if (mayRevoke.has(answered.verdict.kind)) await lockUser(trx, item.owner_id)
-    const row = await lockedItem(trx, sent, answered.verdict)
+    const postId = answered.verdict.kind === 'done' ? answered.verdict.postId : null
+    const [row] = await lockItem(trx, { id: item.id, charge: sent.charge, postId })
     // A restored database gives the number of this item to another one.
     if (row?.task_id !== item.task_id || row.position !== item.position) return undefined
     const met = await considered(trx, sent, answered, { now, isOthersPost: row.isOthersPost })
@@ -104,27 +106,23 @@ export const recordOutcome = (
   })
 
 /** The item, whether another request of it has an open charge, and whether X's id is already another item's. */
-const lockedItem = (trx: Transaction<Database>, { item, charge }: Sent, verdict: Verdict) =>
-  lockingRead(trx, item.id)
-    .select(({ exists, lit, selectFrom }) => [
-      exists(
-        selectFrom('charges')
-          .select('charges.id')
-          .whereRef('charges.item_id', '=', 'task_items.id')
-          .where('charges.id', '<>', charge)
-          .where('charges.settled_at', 'is', null),
-      ).as('hasOtherCharge'),
-      (verdict.kind === 'done'
-        ? exists(
-            selectFrom('task_items as other')
-              .select('other.id')
-              .where('other.reply_tweet_id', '=', verdict.postId)
-              .whereRef('other.id', '<>', 'task_items.id'),
-          )
-        : lit(false)
-      ).as('isOthersPost'),
-    ])
-    .executeTakeFirst()
+const lockItem = prepared((db, value: Values<{ id: number; charge: number; postId: string | null }>) =>
+  lockingRead(db, value('id')).select(({ exists, selectFrom }) => [
+    exists(
+      selectFrom('charges')
+        .select('charges.id')
+        .whereRef('charges.item_id', '=', 'task_items.id')
+        .where('charges.id', '<>', value('charge'))
+        .where('charges.settled_at', 'is', null),
+    ).as('hasOtherCharge'),
+    exists(
+      selectFrom('task_items as other')
+        .select('other.id')
+        .where('other.reply_tweet_id', '=', value('postId'))
+        .whereRef('other.id', '<>', 'task_items.id'),
+    ).as('isOthersPost'),
+  ]),
+)
 
 /** True if X may have accepted an earlier request: then X is read before its refusal counts. */
 const mayBePosted = async (

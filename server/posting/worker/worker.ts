@@ -258,7 +258,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
   }
 
   const post = async (claimed: Claimed, settleMs: number) => {
-    const access = await opened(claimed.account)
+    const access = await opened(claimed)
     const app = 'verdict' in access ? claimed.account.x_app : appUsed(claimed.account, access)
     const earlier = known.earlierPost(claimed.item)
     const met =
@@ -326,9 +326,9 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
   }
 
   /** The account's credentials, or why nothing is sent. If the connection was ended, the item waits for a new one. */
-  const opened = async (account: Row<'accounts'>): Promise<Access | Classified> => {
+  const opened = async ({ account, hasTokens }: Claimed): Promise<Access | Classified> => {
     try {
-      return await deps.openCredentials(account)
+      return await deps.openCredentials(account, hasTokens)
     } catch (error) {
       if (error instanceof XError)
         return error.refusal ? disconnected(error.detail, error.refusal) : unsent(error.detail)

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
+import { mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createGeneration, endings } from '../../../server/db/generation'
@@ -68,7 +68,8 @@ describe.each(databasesHere())('a data folder that cannot be written beside $nam
     const renew = vi.spyOn(generation, 'renew')
     const delivery = bench.restarted({}, instanceFile, { log, generation })
     await delivery.start()
-    mkdirSync(`${instanceFile}.new`)
+    rmSync(instanceFile)
+    mkdirSync(instanceFile)
     const task = await bench.sendBatch(2, delivery)
     const attempts = () => db.selectFrom('attempts').select(['outcome']).orderBy('id').execute()
     await until(async () => (await attempts()).some(({ outcome }) => outcome === 'unsent'))
@@ -90,7 +91,7 @@ describe.each(databasesHere())('a data folder that cannot be written beside $nam
     const sending = "Nothing is sent: The server's data folder cannot be written."
     expect(await ready()).toEqual({ status: 'ready', sending })
 
-    rmdirSync(`${instanceFile}.new`)
+    rmdirSync(instanceFile)
     delivery.wake()
     await bench.atRest()
     expect((await bench.items(task)).map(({ state }) => state)).toEqual(['completed', 'completed'])

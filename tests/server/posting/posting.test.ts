@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { databasesHere } from '../../support/databases'
-import { createBench } from '../../support/delivery'
+import { createBench, openTestCredentials } from '../../support/delivery'
 
 describe.each(databasesHere())('sending a batch on $name', (kind) => {
   it('posts each reply once, each through its own account, and stores the ids that X gave', async () => {
@@ -20,5 +20,29 @@ describe.each(databasesHere())('sending a batch on $name', (kind) => {
       }),
     )
     expect(bench.x.posts).toHaveLength(5)
+  })
+  it('looks for tokens of the accounts that have tokens', async () => {
+    const bench = await createBench(kind, 2)
+    const pair = { client: 'own', access_token: 'a', refresh_token: 'r', scope: 's', generation: 1 } as const
+    const at = new Date().toISOString()
+    await bench.db
+      .insertInto('x_tokens')
+      .values({ ...pair, account_id: bench.accounts[1]?.id ?? 0, renew_at: at, expires_at: at })
+      .execute()
+    const asked: unknown[][] = []
+    const delivery = bench.restarted({}, bench.instanceFile, {
+      openCredentials: (account, hasTokens) => {
+        if (hasTokens !== undefined) asked.push([account.username, hasTokens])
+        return openTestCredentials(account)
+      },
+    })
+    await delivery.start()
+    await bench.sendBatch(2, delivery)
+    await bench.atRest()
+    await bench.dispose()
+    expect(asked.toSorted()).toEqual([
+      ['@user1', false],
+      ['@user2', true],
+    ])
   })
 })
