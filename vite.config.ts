@@ -23,7 +23,7 @@ const chunks = [
   {
     name: 'base',
     priority: 6,
-    test: /node_modules\/(react|react-dom|scheduler|xstate)\/|rolldown.runtime|src\/(jsx\/[\w-]+|machines\/shell\/disclosure|views\/ui\/(buttonClass|cx|Logo|hydrated|segmented))\./,
+    test: /node_modules\/(react|react-dom|scheduler|xstate)\/|rolldown.runtime|src\/(jsx\/[\w-]+|views\/ui\/(buttonClass|cx|Logo|hydrated|segmented))\./,
   },
   {
     name: 'public',

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createActor } from 'xstate'
 import { sandboxAccountsCsv } from '../sandbox/accounts-csv'
-import { disclosureMachine } from '../src/machines/shell/disclosure'
 import { printRecording } from '../src/recording/printRecording'
 import { createRecorder } from '../src/recording/recorder'
 import type { Entry } from '../src/recording/recording'
 import { createOperator } from '../tests/e2e/furnished'
 import { type DevConsole, startDevConsole } from '../tests/support/devConsole'
+import { menuMachine } from '../tests/support/menuMachine'
 import { median } from './visit'
 
 const rows = 300
@@ -76,7 +76,7 @@ const watchTasks = () => {
 
 const longRun = (): Entry[] => {
   const recorder = createRecorder()
-  const actor = createActor(disclosureMachine, { inspect: recorder.observer }).start()
+  const actor = createActor(menuMachine, { inspect: recorder.observer }).start()
   for (let count = 0; count < entries / 2; count += 1) actor.send({ type: 'toggle' })
   return recorder.entries().slice(0, entries)
 }

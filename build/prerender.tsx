@@ -6,7 +6,6 @@ import { App } from '../src/App'
 import { firstReadsTag } from '../src/boot/firstReads'
 import { LandingPage } from '../src/landing/LandingPage'
 import { createLogic } from '../src/machines/session/session.actors'
-import { disclosureMachine } from '../src/machines/shell/disclosure'
 import { productName, publicRoutes, type Section, sections, titleOf } from '../src/routes'
 import type { Services } from '../src/services/services'
 import { publicScreens } from '../src/views/shell/screens'
@@ -76,9 +75,7 @@ export { frameOf, withoutScript } from './firstFrame'
 export const fontsModule = 'src/views/ui/styles/fonts.css'
 
 export const render = (path: string, fonts?: string): string =>
-  renderToString(
-    path === '/' ? <LandingPage menu={createActor(disclosureMachine)} fonts={fonts} /> : <PublicPage path={path} />,
-  )
+  renderToString(path === '/' ? <LandingPage fonts={fonts} /> : <PublicPage path={path} />)
 
 /** Drawing a page sends no request. */
 const absent: Services = new Proxy({} as Services, { get: () => undefined })

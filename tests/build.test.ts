@@ -34,7 +34,7 @@ describe('the JavaScript of a visit', () => {
 
   it.each<Visit>(['/', '/login', '/sign-up'])('to %s contains nothing of the console behind the login', (visit) => {
     const behind =
-      /^inspector\/|^src\/(machines\/(?!session\/|crud\/|shell\/disclosure\.)|services\/(browserConsole|csv\/|storage\/draftStore)|views\/(?!session\/|shell\/|ui\/)|views\/shell\/(Admin|Sidebar|palette\/))|machines\/crud\/(editor|resource|loader|table)\b|node_modules\/(elkjs|@statelyai|@headlessui|papaparse|react-hook-form)\//
+      /^inspector\/|^src\/(machines\/(?!session\/|crud\/)|services\/(browserConsole|csv\/|storage\/draftStore)|views\/(?!session\/|shell\/|ui\/)|views\/shell\/(Admin|Sidebar|palette\/))|machines\/crud\/(editor|resource|loader|table)\b|node_modules\/(elkjs|@statelyai|@headlessui|papaparse|react-hook-form)\//
     const modules = (each: Visit) => downloadOf(each).modules.filter((module) => behind.test(module))
     expect(modules(visit)).toEqual([])
     expect(modules('/admin/home')).not.toEqual([])

@@ -1,6 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
-import type { ActorRefFrom } from 'xstate'
-import type { disclosureMachine } from '../machines/shell/disclosure'
+import { useState } from 'react'
 import { buttonClass, iconButtonClass } from '../views/ui/buttonClass'
 import { cx } from '../views/ui/cx'
 import { useHydrated } from '../views/ui/hydrated'
@@ -11,16 +9,13 @@ import { MobileMenu } from './MobileMenu'
 
 const navLink = 'rounded-sm text-md font-semibold hover:text-primary'
 
-export type MenuRef = ActorRefFrom<typeof disclosureMachine>
-
 export interface LandingHeaderProps {
-  menu: MenuRef
   /** Known only after hydration, because everybody gets the same prerendered page. */
   isSignedIn?: boolean
 }
 
-export const LandingHeader = ({ menu, isSignedIn = false }: LandingHeaderProps) => {
-  const open = useIsOpen(menu)
+export const LandingHeader = ({ isSignedIn = false }: LandingHeaderProps) => {
+  const [open, setOpen] = useState(false)
   const doors = useHydrated() && isSignedIn ? consoleDoors : publicDoors
   return (
     <>
@@ -53,27 +48,14 @@ export const LandingHeader = ({ menu, isSignedIn = false }: LandingHeaderProps) 
             aria-haspopup="dialog"
             aria-expanded={open}
             aria-controls="menu"
-            onClick={() => menu.send({ type: 'toggle' })}
+            onClick={() => setOpen(!open)}
             className={iconButtonClass({ className: '-mr-2.5 md:hidden noscript:hidden' })}
           >
             <MenuIcon />
           </button>
         </div>
       </header>
-      <MobileMenu open={open} doors={doors} onClose={() => menu.send({ type: 'close' })} />
+      <MobileMenu open={open} doors={doors} onClose={() => setOpen(false)} />
     </>
   )
-}
-
-/** Does the job of `useSelector` of @xstate/react, which is too large for this page. */
-const useIsOpen = (menu: MenuRef): boolean => {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const subscription = menu.subscribe(listener)
-      return () => subscription.unsubscribe()
-    },
-    [menu],
-  )
-  const isOpen = () => menu.getSnapshot().matches('open')
-  return useSyncExternalStore(subscribe, isOpen, isOpen)
 }

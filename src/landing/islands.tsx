@@ -1,6 +1,4 @@
 import { type ReactNode, StrictMode } from 'react'
-import { createActor } from 'xstate'
-import { disclosureMachine } from '../machines/shell/disclosure'
 import { openStorage } from '../services/storage/openStorage'
 import { createTokenStore } from '../services/storage/tokenStore'
 import { MarkHydrated } from '../views/ui/hydrated'
@@ -14,7 +12,7 @@ const keepsSession = () =>
   ).get() !== undefined
 
 const islands: [name: string, draw: () => ReactNode][] = [
-  ['header', () => <LandingHeader menu={createActor(disclosureMachine).start()} isSignedIn={keepsSession()} />],
+  ['header', () => <LandingHeader isSignedIn={keepsSession()} />],
   [
     'how-it-works',
     () => (

@@ -5,7 +5,6 @@ import { bulkChange } from '../../src/machines/crud/bulkChange.actors'
 import { taskWatch } from '../../src/machines/history/history.actors'
 import { inboxActs } from '../../src/machines/inbox/inbox.actors'
 import { savedReplies } from '../../src/machines/savedReplies/savedReplies.actors'
-import { disclosureMachine } from '../../src/machines/shell/disclosure'
 import { ApiError } from '../../src/services/api/api'
 import { account, item, mention, task, watch } from '../machines/samples'
 import { servicesOf } from '../support/consoleServices'
@@ -22,9 +21,7 @@ it('an account that somebody else deleted counts as deleted, a refused one does 
   const listAccounts = async () => ids.filter((id) => !gone.includes(id)).map((id) => ({ ...account, id }))
   const services = servicesOf({ deleteAccount, listAccounts })
   const accounts = createActor(accountResource(services)).start()
-  const line = createActor(disclosureMachine).start()
-  line.send({ type: 'open' })
-  const flow = createActor(bulkChange(services), { input: { accounts, line } }).start()
+  const flow = createActor(bulkChange(services), { input: { accounts } }).start()
   flow.send({ type: 'choice.add', accounts: ids.map((id) => ({ id, username: `@a${id}` })) })
   flow.send({ type: 'change.request', change: { to: 'delete' } })
   flow.send({ type: 'change.confirm' })
@@ -36,7 +33,7 @@ it('an account that somebody else deleted counts as deleted, a refused one does 
     ]),
   )
   expect(flow.getSnapshot().context.chosen).toEqual([{ id: 9, username: '@a9' }])
-  for (const actor of [flow, line, accounts]) actor.stop()
+  for (const actor of [flow, accounts]) actor.stop()
 })
 
 it("decisions on an item and retried tasks are announced with the task's id", async () => {

@@ -8,7 +8,6 @@ import { App } from '../../src/App'
 import { hydrate as hydrateIslands } from '../../src/landing/islands'
 import { LandingPage } from '../../src/landing/LandingPage'
 import { createLogic } from '../../src/machines/session/session.actors'
-import { disclosureMachine } from '../../src/machines/shell/disclosure'
 import { createBrowserServices } from '../../src/services/browser'
 import { eventually } from '../support/waiting'
 
@@ -22,7 +21,7 @@ describe('the prerendered pages', () => {
   })
 
   it('draws the landing page as the browser would', () => {
-    const { container } = render(<LandingPage menu={createActor(disclosureMachine)} />)
+    const { container } = render(<LandingPage />)
     expect(normalized(prerender('/'))).toBe(container.innerHTML)
   })
 

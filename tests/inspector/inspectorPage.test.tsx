@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { layOut } from '../../inspector/layout'
 import { InspectorPage } from '../../inspector/page/InspectorPage'
-import { disclosureMachine } from '../../src/machines/shell/disclosure'
 import { printRecording } from '../../src/recording/printRecording'
 import { createRecorder } from '../../src/recording/recorder'
 import { actorsAfter } from '../../src/recording/replay'
+import { menuMachine } from '../support/menuMachine'
 
 const recorded = () => {
   const recorder = createRecorder()
-  const actor = createActor(disclosureMachine, { inspect: recorder.observer }).start()
+  const actor = createActor(menuMachine, { inspect: recorder.observer }).start()
   actor.send({ type: 'open' })
   actor.send({ type: 'close' })
   return recorder.entries()
@@ -24,11 +24,11 @@ it('places every state and every transition of a chart', async () => {
   const chart = actorsAfter(recorded(), 1)[0]?.chart
   if (!chart) throw new Error('no chart')
   const { states, arrows } = await layOut(chart)
-  expect(states.map(({ state }) => state.key)).toEqual(['disclosure', 'closed', 'open'])
+  expect(states.map(({ state }) => state.key)).toEqual(['menu', 'closed', 'open'])
   expect(states.every(({ width, height }) => width > 0 && height > 0)).toBe(true)
   expect(arrows.map(({ id, label }) => [id, label.lines.map(({ text }) => text)])).toEqual([
-    ['disclosure.closed -> disclosure.open', ['open', 'toggle']],
-    ['disclosure.open -> disclosure.closed', ['close', 'toggle']],
+    ['menu.closed -> menu.open', ['open', 'toggle']],
+    ['menu.open -> menu.closed', ['close', 'toggle']],
   ])
 })
 
@@ -37,12 +37,12 @@ it('loads a recording, highlights the active states and steps back through them'
   const { container } = render(<InspectorPage />)
   const file = new File([printRecording(recorded())], 'run.json', { type: 'application/json' })
   await user.upload(screen.getByLabelText('Load recording'), file)
-  await waitFor(() => expect(states(container)).toEqual(['disclosure', 'closed']))
+  await waitFor(() => expect(states(container)).toEqual(['menu', 'closed']))
   await user.click(screen.getByRole('button', { name: 'Step back' }))
   await user.click(screen.getByRole('button', { name: 'Step back' }))
-  expect(states(container)).toEqual(['disclosure', 'open'])
+  expect(states(container)).toEqual(['menu', 'open'])
   expect(container.querySelector('.arrow.is-latest .is-latest')?.textContent).toBe('open')
-  expect(screen.getByRole('button', { name: /^disclosure\s*open/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^menu\s*open/ })).toBeTruthy()
 })
 
 it('draws the sender and receiver of each event', async () => {

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { createActor, createMachine } from 'xstate'
 import { createStatelyFeed } from '../../inspector/stately'
 import packages from '../../package.json'
-import { disclosureMachine } from '../../src/machines/shell/disclosure'
 import { readChart } from '../../src/recording/chart'
 import { createRecorder } from '../../src/recording/recorder'
+import { menuMachine } from '../support/menuMachine'
 
 /** Uses the receiving side of Stately's package. */
 const received = (messages: (StatelyInspectionEvent | undefined)[]): StatelyInspectionEvent[] => {
@@ -21,7 +21,7 @@ const received = (messages: (StatelyInspectionEvent | undefined)[]): StatelyInsp
 
 const recorded = () => {
   const recorder = createRecorder()
-  const actor = createActor(disclosureMachine, { inspect: recorder.observer }).start()
+  const actor = createActor(menuMachine, { inspect: recorder.observer }).start()
   actor.send({ type: 'open' })
   return recorder.entries()
 }
@@ -46,5 +46,5 @@ it('sends a machine as a definition from which XState creates the same chart', (
   const [created] = received(recorded().map(createStatelyFeed()))
   if (created?.type !== '@xstate.actor' || !created.definition) throw new Error('no definition')
   const again = createMachine(JSON.parse(created.definition))
-  expect(readChart(again).chart).toEqual(readChart(disclosureMachine).chart)
+  expect(readChart(again).chart).toEqual(readChart(menuMachine).chart)
 })

@@ -54,7 +54,6 @@ const tags: Record<string, Record<string, string[]>> = {
   layout: {},
   problemReport: { busy: ['gathering', 'saving'] },
   table: {},
-  disclosure: {},
   ownAccount: {
     busy: ['loading', 'dismissing', 'changing', 'ending', 'endingOthers'],
     writing: ['dismissing', 'changing', 'ending', 'endingOthers'],

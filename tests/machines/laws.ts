@@ -46,7 +46,6 @@ export const laws: Record<string, Law> = {
   loader: simple,
   composerLists: simple,
   accountCheck: simple,
-  disclosure: simple,
   layout: simple,
   problemReport: simple,
   connecting: simple,

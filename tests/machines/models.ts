@@ -17,7 +17,7 @@ import { queue } from './queue/queueModels'
 import { failures, silence } from './samples'
 import { savedReplies } from './savedReplies/savedReplyModels'
 import { allowances, apiTokens, operators, ownAccount, passkeys, secondFactor } from './security/operatorModels'
-import { disclosure, layout, leaving, problemReport } from './shell/layoutModels'
+import { layout, leaving, problemReport } from './shell/layoutModels'
 
 export const auth = defineModel({
   name: 'auth',
@@ -95,7 +95,6 @@ export const models = [
   layout,
   problemReport,
   table,
-  disclosure,
   modelTrial,
   auditLog,
   ownAccount,

@@ -36,7 +36,6 @@ import { ownAccountMachine } from '../../src/machines/security/ownAccount'
 import { passkeysMachine } from '../../src/machines/security/passkeys'
 import { secondFactorMachine } from '../../src/machines/security/secondFactor'
 import { authMachine } from '../../src/machines/session/auth'
-import { disclosureMachine } from '../../src/machines/shell/disclosure'
 import { layoutMachine } from '../../src/machines/shell/layout'
 import { leavingMachine } from '../../src/machines/shell/leaving'
 import { allowancesMachine } from '../../src/machines/usage/allowances'
@@ -85,7 +84,6 @@ const chapters: [file: string, machine: AnyStateMachine][] = [
   ['src/machines/shell/layout.ts', layoutMachine],
   ['src/machines/crud/table.ts', createTable(accountRules)],
   ['src/machines/report/problemReport.ts', problemReportMachine],
-  ['src/machines/shell/disclosure.ts', disclosureMachine],
   ['server/posting/protocol/itemMachine.ts', itemMachine],
 ]
 

@@ -3,7 +3,6 @@ import { createPageSizeStore } from '../../services/storage/pageSizeStore'
 import { provided } from '../crud/provided.actors'
 import type { TableRules } from '../crud/table'
 import { tableOf } from '../crud/table.actors'
-import { disclosureMachine } from '../shell/disclosure'
 
 /** Only a change of the page adds a step for Back. */
 export const accountRules: TableRules<TableState, TableEvent> = {
@@ -23,6 +22,3 @@ export const accountTable = provided((services) => {
     remember: (state) => size.write(state.size),
   })
 })
-
-/** Its code is loaded with the first selection. */
-export const choiceLine = provided(() => disclosureMachine)

@@ -2,7 +2,6 @@ import { type ActorRefFrom, assign, type EventObject, emit, not, or, sendTo, set
 import type { Account, AccountBody } from '../../schemas/accounts/accounts'
 import { type BulkTask, bulkEnded } from '../../schemas/accounts/bulkChange.words'
 import type { RecordId } from '../../schemas/base'
-import type { DisclosureRef } from '../shell/disclosure'
 import { failed, succeeded, type Toast } from './emitted'
 import { allFailed, createOneByOne, isDone, type ResultOf } from './oneByOne'
 import { present } from './present'
@@ -29,7 +28,6 @@ export type ChoiceEnded = { type: 'choice.ended' }
 
 export interface BulkChangeInput {
   accounts: ResourceRef<Account, AccountBody>
-  line: DisclosureRef
 }
 
 export interface BulkChangeContext extends BulkChangeInput {
@@ -54,7 +52,7 @@ export const bulkChangeMachine = setup({
   },
   actors: {
     work: createOneByOne<Chosen, BulkChange>(),
-    followList: listener<EventObject, Pick<BulkChangeInput, 'accounts'>>('followList'),
+    followList: listener<EventObject, BulkChangeInput>('followList'),
   },
   guards: {
     hasChosen: ({ context }) => context.chosen.length > 0,
@@ -90,7 +88,6 @@ export const bulkChangeMachine = setup({
     }),
     stopWork: sendTo('work', { type: 'work.stop' }),
     reloadList: sendTo(({ context }) => context.accounts, { type: 'list.reload' }),
-    closeLine: sendTo(({ context }) => context.line, { type: 'close' }),
     announceEnded: emit({ type: 'choice.ended' }),
   },
 }).createMachine({
@@ -157,7 +154,7 @@ export const bulkChangeMachine = setup({
         'list.changed': 'ended',
       },
     },
-    ended: { type: 'final', entry: ['closeLine', 'announceEnded'] },
+    ended: { type: 'final', entry: 'announceEnded' },
   },
 })
 

@@ -15,7 +15,6 @@ import { createIfKnown, isNotUnderstood, loaderOf, read, write } from '../crud/r
 import type { AllActors } from '../crud/service'
 import type { TableRules } from '../crud/table'
 import { tableOf } from '../crud/table.actors'
-import { disclosureMachine } from '../shell/disclosure'
 import { historyWatchMachine } from './historyWatch'
 import { revisionMachine } from './revision'
 import { updatesOf } from './taskNews.actors'
@@ -52,10 +51,6 @@ export const historyWatch = provided((services) => {
     } satisfies AllActors<typeof historyWatchMachine>,
   })
 })
-
-export const activity = provided(() => disclosureMachine)
-
-export const givingUp = provided(() => disclosureMachine)
 
 export const revision = provided((services) => {
   const { updateReply } = services.client(replyCalls)

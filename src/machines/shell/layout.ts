@@ -33,13 +33,18 @@ export const layoutMachine = setup({
 }).createMachine({
   id: 'layout',
   description:
-    "The frame of every screen: the palette, the list of keyboard shortcuts, the problem report and, on a phone, the sidebar as a drawer. All of them close when another screen opens. The frame also remembers whether the sidebar shows its labels. If one of its services stops, the page still works: the sidebar's choice is not stored, and the operator closes a window themselves.",
+    "The frame of every screen. At most one of these is open: the palette, the list of keyboard shortcuts, the problem report and, on a phone, the sidebar as a drawer. It closes when another screen opens. The frame also remembers whether the sidebar shows its labels. If one of its services stops, the page still works: the sidebar's choice is not stored, and the operator closes a window themselves.",
   context: ({ input }) => ({ isColumnOpen: input.isColumnOpen }),
   invoke: [
     { id: 'column', src: 'keepColumn', onError: {} },
     { id: 'path', src: 'watchPath', onError: {} },
   ],
   on: {
+    'palette.open': '.palette',
+    'keys.open': '.keys',
+    'problem.open': '.problem',
+    'drawer.toggle': '.drawer',
+    'path.changed': '.closed',
     'column.choose': {
       actions: [
         { type: 'storeColumn', params: ({ event }) => event },
@@ -47,38 +52,13 @@ export const layoutMachine = setup({
       ],
     },
   },
-  type: 'parallel',
+  initial: 'closed',
   states: {
-    palette: {
-      initial: 'paletteClosed',
-      states: {
-        paletteClosed: { on: { 'palette.open': 'paletteOpen' } },
-        paletteOpen: { on: { 'palette.close': 'paletteClosed', 'path.changed': 'paletteClosed' } },
-      },
-    },
-    keys: {
-      initial: 'keysClosed',
-      states: {
-        keysClosed: { on: { 'keys.open': 'keysOpen' } },
-        keysOpen: { on: { 'keys.close': 'keysClosed', 'path.changed': 'keysClosed' } },
-      },
-    },
-    problem: {
-      initial: 'problemClosed',
-      states: {
-        problemClosed: { on: { 'problem.open': 'problemOpen' } },
-        problemOpen: { on: { 'problem.close': 'problemClosed', 'path.changed': 'problemClosed' } },
-      },
-    },
-    drawer: {
-      initial: 'drawerClosed',
-      states: {
-        drawerClosed: { on: { 'drawer.toggle': 'drawerOpen' } },
-        drawerOpen: {
-          on: { 'drawer.toggle': 'drawerClosed', 'drawer.close': 'drawerClosed', 'path.changed': 'drawerClosed' },
-        },
-      },
-    },
+    closed: {},
+    palette: { on: { 'palette.close': 'closed' } },
+    keys: { on: { 'keys.close': 'closed' } },
+    problem: { on: { 'problem.close': 'closed' } },
+    drawer: { on: { 'drawer.toggle': 'closed', 'drawer.close': 'closed' } },
   },
 })
 

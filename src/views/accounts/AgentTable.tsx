@@ -1,7 +1,6 @@
-import { useSelector } from '@xstate/react'
 import { Download, Search, SquareCheck } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { accountTable, choiceLine } from '../../machines/accounts/accountTable.actors'
+import { accountTable } from '../../machines/accounts/accountTable.actors'
 import type { ResourceRef } from '../../machines/crud/resource'
 import type { TableRef } from '../../machines/crud/table'
 import { type AccountPage, accountPage, createAccountIndex, foundAccounts } from '../../schemas/accounts/accountIndex'
@@ -23,7 +22,6 @@ import { RowButtons } from '../crud/RowButtons'
 import { selectId } from '../crud/rowFocus'
 import { useTable } from '../crud/useTable'
 import { useLogic } from '../shell/logicContext'
-import { useScreenActor } from '../shell/screenActor'
 import {
   ActiveBadge,
   Avatar,
@@ -68,8 +66,7 @@ export const AgentTable = ({ accounts, items, aside }: AgentTableProps) => {
   const shown = before.search === state.search ? state : before
   const page = useMemo(() => accountPage(index, shown), [index, shown])
   useEffect(() => whenIdle(() => index.orderBy('username')), [index])
-  const line = useScreenActor(choiceLine)
-  const selecting = useSelector(line, (snapshot) => snapshot.matches('open'))
+  const [selecting, setSelecting] = useState(false)
   const [leading, setLeading] = useState<RowPart>()
   const { downloads } = useLogic()
   const found = () => foundAccounts(index, state).flatMap((at) => items[at] ?? [])
@@ -104,7 +101,7 @@ export const AgentTable = ({ accounts, items, aside }: AgentTableProps) => {
             tone={selecting ? 'soft' : 'quiet'}
             icon={SquareCheck}
             aria-pressed={selecting}
-            onClick={() => line.send({ type: 'toggle' })}
+            onClick={() => setSelecting(!selecting)}
           >
             Select
           </Button>
@@ -115,7 +112,13 @@ export const AgentTable = ({ accounts, items, aside }: AgentTableProps) => {
       </div>
       {selecting ? (
         <LazyPart>
-          <BulkChange accounts={accounts} index={index} state={shown} onLeading={setLeading} line={line} />
+          <BulkChange
+            accounts={accounts}
+            index={index}
+            state={shown}
+            onLeading={setLeading}
+            onEnd={() => setSelecting(false)}
+          />
         </LazyPart>
       ) : null}
       <Found accounts={accounts} page={page} table={table} path={path} state={shown} leading={leading} />

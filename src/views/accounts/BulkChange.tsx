@@ -5,7 +5,6 @@ import { useEffects, useEmitted } from '../../effects'
 import type { BulkChangeRef, BulkChange as Wanted } from '../../machines/crud/bulkChange'
 import { bulkChange } from '../../machines/crud/bulkChange.actors'
 import type { ResourceRef } from '../../machines/crud/resource'
-import type { DisclosureRef } from '../../machines/shell/disclosure'
 import { type AccountIndex, foundAccounts } from '../../schemas/accounts/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts/accounts'
 import * as words from '../../schemas/accounts/accounts.words'
@@ -27,14 +26,17 @@ export type BulkChangeProps = {
   index: AccountIndex
   state: TableState
   onLeading: (leading: RowPart | undefined) => void
-  line: DisclosureRef
+  onEnd: () => void
 }
 
-const BulkChange = ({ accounts, index, state, onLeading, line }: BulkChangeProps) => {
-  const flow = useScreenActor(bulkChange, { accounts, line })
+const BulkChange = ({ accounts, index, state, onLeading, onEnd }: BulkChangeProps) => {
+  const flow = useScreenActor(bulkChange, { accounts })
   useEffects(flow)
   useCloseWarning(useSelector(flow, (snapshot) => snapshot.hasTag('unfinished')))
-  useEmitted(flow, 'choice.ended', focusWhereItBegan)
+  useEmitted(flow, 'choice.ended', () => {
+    onEnd()
+    focusWhereItBegan()
+  })
   useLayoutEffect(() => {
     onLeading({ render: (account) => <RowChoice flow={flow} account={account} /> })
     return () => onLeading(undefined)

@@ -1,13 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { givingUp } from '../../machines/history/history.actors'
 import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import { postedForm } from '../../schemas/composer/composerForm'
 import * as words from '../../schemas/history/history.words'
 import type { DecisionBody, TaskItem } from '../../schemas/history/tasks'
 import { useMeta } from '../shell/metaContext'
-import { useScreenActor } from '../shell/screenActor'
 import { Button, ConfirmDialog, Field, Input } from '../ui'
 
 export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef }) => {
@@ -21,8 +20,7 @@ export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef 
   const fault = useSelector(watch, ({ context: { confirmed } }) =>
     confirmed?.item_id === item.id ? confirmed.fault : undefined,
   )
-  const question = useScreenActor(givingUp)
-  const isAsked = useSelector(question, (snapshot) => snapshot.matches('open'))
+  const [isAsked, setAsked] = useState(false)
   const { x_post_base_url } = useMeta()
   const form = useForm({ resolver: zodResolver(postedForm(x_post_base_url)), defaultValues: { tweet_url: '' } })
   return (
@@ -35,12 +33,7 @@ export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef 
           Send again
         </Button>
         {/* Focusable while busy, because closing its dialog returns the focus to it. */}
-        <Button
-          size="sm"
-          tone="quiet"
-          aria-disabled={!canDecide || undefined}
-          onClick={() => question.send({ type: 'open' })}
-        >
+        <Button size="sm" tone="quiet" aria-disabled={!canDecide || undefined} onClick={() => setAsked(true)}>
           Give up
         </Button>
       </div>
@@ -50,10 +43,10 @@ export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef 
         detail={words.giveUpDetail}
         confirmLabel="Give up"
         onConfirm={() => {
-          question.send({ type: 'close' })
+          setAsked(false)
           decide({ action: 'give_up' })
         }}
-        onCancel={() => question.send({ type: 'close' })}
+        onCancel={() => setAsked(false)}
       />
       <details className="text-xs">
         <summary className="min-h-6 leading-6 text-link">{words.wasPosted}</summary>

@@ -1,7 +1,4 @@
-import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
-import { activity } from '../../machines/history/history.actors'
-import { useScreenActor } from '../shell/screenActor'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../ui'
 import { LazyPart } from '../ui/states/LazyPart'
 
@@ -15,8 +12,7 @@ export interface TrailSectionProps {
 }
 
 export const TrailSection = ({ title, lead, what, className, children }: TrailSectionProps) => {
-  const disclosure = useScreenActor(activity)
-  const isOpen = useSelector(disclosure, (snapshot) => snapshot.matches('open'))
+  const [isOpen, setOpen] = useState(false)
   const heading = `${what.replaceAll(' ', '-')}-heading`
   return (
     <section aria-labelledby={heading} className={className}>
@@ -27,7 +23,7 @@ export const TrailSection = ({ title, lead, what, className, children }: TrailSe
           </h2>
           <p className="text-xs text-ink-2">{lead}</p>
         </div>
-        <Button size="sm" aria-expanded={isOpen} onClick={() => disclosure.send({ type: 'toggle' })}>
+        <Button size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? `Hide ${what}` : `Show ${what}`}
         </Button>
       </div>

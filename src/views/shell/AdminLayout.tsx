@@ -50,9 +50,7 @@ const AdminLayout = ({
   const [path] = useLocation()
   const [side, setSide] = useState<HTMLElement | null>(null)
   const sidebar = useSidebar(layout)
-  const paletteOpen = useSelector(layout, (snapshot) => snapshot.matches({ palette: 'paletteOpen' }))
-  const keysOpen = useSelector(layout, (snapshot) => snapshot.matches({ keys: 'keysOpen' }))
-  const problemOpen = useSelector(layout, (snapshot) => snapshot.matches({ problem: 'problemOpen' }))
+  const opened = useSelector(layout, ({ value }) => value)
 
   const openPalette = () => layout.send({ type: 'palette.open' })
   const closePalette = () => layout.send({ type: 'palette.close' })
@@ -143,14 +141,14 @@ const AdminLayout = ({
           <div ref={setSide} className="w-65 shrink-0 border-l border-line empty:hidden @min-[65rem]/panel:w-75" />
         </div>
       </div>
-      <LazyWindow key={`keys${path}`} open={keysOpen} onClose={closeKeys}>
-        <KeysDialog open={keysOpen} onClose={closeKeys} />
+      <LazyWindow key={`keys${path}`} open={opened === 'keys'} onClose={closeKeys}>
+        <KeysDialog open={opened === 'keys'} onClose={closeKeys} />
       </LazyWindow>
-      <LazyWindow key={path} open={paletteOpen} onClose={closePalette}>
-        <Palette open={paletteOpen} onClose={closePalette} onReport={openProblem} onLogout={onLogout} />
+      <LazyWindow key={path} open={opened === 'palette'} onClose={closePalette}>
+        <Palette open={opened === 'palette'} onClose={closePalette} onReport={openProblem} onLogout={onLogout} />
       </LazyWindow>
-      <LazyWindow open={problemOpen} onClose={closeProblem}>
-        <ProblemReport open={problemOpen} onClose={closeProblem} />
+      <LazyWindow open={opened === 'problem'} onClose={closeProblem}>
+        <ProblemReport open={opened === 'problem'} onClose={closeProblem} />
       </LazyWindow>
     </div>
   )

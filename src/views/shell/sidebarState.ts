@@ -14,7 +14,7 @@ export type SidebarState = {
 export const useSidebar = (layout: LayoutRef): SidebarState => {
   const isDrawer = useMedia(drawerQuery)
   const isRoomy = useMedia(roomyQuery)
-  const isDrawerOpen = useSelector(layout, (snapshot) => snapshot.matches({ drawer: 'drawerOpen' }))
+  const isDrawerOpen = useSelector(layout, (snapshot) => snapshot.matches('drawer'))
   const isColumnOpen = useSelector(layout, ({ context }) => context.isColumnOpen) ?? isRoomy
   return isDrawer
     ? { isDrawer, open: isDrawerOpen, toggle: () => layout.send({ type: 'drawer.toggle' }) }

@@ -5,7 +5,6 @@ import { followList } from '../../../src/machines/crud/bulkChange.actors'
 import { createLoader } from '../../../src/machines/crud/loader'
 import { createOneByOne } from '../../../src/machines/crud/oneByOne'
 import { createResource } from '../../../src/machines/crud/resource'
-import { disclosureMachine } from '../../../src/machines/shell/disclosure'
 import type { Account, AccountBody } from '../../../src/schemas/accounts/accounts'
 import { accountMessages } from '../../../src/schemas/accounts/accounts.words'
 import type { RecordId } from '../../../src/schemas/base'
@@ -18,21 +17,18 @@ const [ada, bea, cleo, dora] = ['ada', 'bea', 'cleo', 'dora'].map((name, index) 
 })) as [Chosen, Chosen, Chosen, Chosen]
 const done = { detail: null }
 
-/** A list that loads when the test wants it, below an open line. */
+/** A list that loads when the test wants it. */
 const start = () => {
   const loads: ((output: { data: Account[] }) => void)[] = []
   const list = createLoader<Account[]>().provide({
     actors: { load: fromPromise(() => new Promise((resolve) => loads.push(resolve))) },
   })
   const accounts = createActor(createResource<Account, AccountBody>(accountMessages).provide({ actors: { list } }))
-  const line = createActor(disclosureMachine)
   accounts.start()
-  line.start()
-  line.send({ type: 'open' })
   const flow = run(bulkChangeMachine, {
     services: [],
     machines: { work: { machine: createOneByOne<Chosen, BulkChange>(), services: ['act'] } },
-    input: { accounts, line },
+    input: { accounts },
     actors: { followList },
   })
   const load = async (...ids: RecordId[]) => {
@@ -40,7 +36,7 @@ const start = () => {
     await new Promise((turn) => setImmediate(turn))
   }
   const isUnfinished = () => flow.actor.getSnapshot().hasTag('unfinished')
-  return { ...flow, load, isUnfinished, loads: () => loads.length, line: () => line.getSnapshot().value }
+  return { ...flow, load, isUnfinished, loads: () => loads.length }
 }
 
 const changing = (change: BulkChange, ...accounts: Chosen[]) => {
@@ -90,7 +86,7 @@ describe('a choice', () => {
   it('ends when the operator wants it, but not during a question or a change', () => {
     const flow = start()
     flow.send({ type: 'choice.end' })
-    expect([flow.state(), flow.told, flow.line(), flow.loads()]).toEqual(['ended', [ended], 'closed', 1])
+    expect([flow.state(), flow.told, flow.loads()]).toEqual(['ended', [ended], 1])
     const asked = start()
     asked.send({ type: 'choice.add', accounts: [ada] })
     asked.send(request)
@@ -103,9 +99,9 @@ describe('a choice', () => {
     const flow = deleting(ada)
     await flow.last('act').answer(done)
     expect(flow.state()).toBe('settled')
-    expect([flow.loads(), flow.line()]).toEqual([2, 'open'])
+    expect([flow.loads(), flow.told.length]).toEqual([2, 1])
     await flow.load(bea.id)
-    expect([flow.state(), flow.told.slice(1), flow.line()]).toEqual(['ended', [ended], 'closed'])
+    expect([flow.state(), flow.told.slice(1)]).toEqual(['ended', [ended]])
   })
 
   it('continues when more accounts are selected before the list shows it', async () => {
@@ -120,7 +116,7 @@ describe('a choice', () => {
     const flow = changing({ to: 'deactivate' }, ada)
     await flow.last('act').answer(done)
     flow.send({ type: 'list.changed', ids: [ada.id] })
-    expect([flow.state(), flow.line()]).toEqual(['choosing', 'open'])
+    expect([flow.state(), flow.told.length]).toEqual(['choosing', 1])
   })
 })
 

@@ -8,7 +8,6 @@ import { createLoader } from '../../../src/machines/crud/loader'
 import { createOneByOne, isDone } from '../../../src/machines/crud/oneByOne'
 import { createResource } from '../../../src/machines/crud/resource'
 import { createTable } from '../../../src/machines/crud/table'
-import { disclosureMachine } from '../../../src/machines/shell/disclosure'
 import type { Account, AccountBody } from '../../../src/schemas/accounts/accounts'
 import type { Group, GroupBody } from '../../../src/schemas/groups/groups'
 import { messages } from '../../../src/schemas/messages'
@@ -129,12 +128,7 @@ export const oneByOne = defineModel({
 export const bulkChange = defineModel({
   name: 'bulkChange',
   machine: bulkChangeMachine,
-  inputs: [
-    {
-      accounts: createActor(createResource<Account, AccountBody>(messages.account)),
-      line: createActor(disclosureMachine),
-    },
-  ],
+  inputs: [{ accounts: createActor(createResource<Account, AccountBody>(messages.account)) }],
   events: {
     'choice.add': [
       { type: 'choice.add', accounts: [ada] },

@@ -3,7 +3,6 @@ import { createMachine } from 'xstate'
 import { accountCheckMachine } from '../../../src/machines/accounts/accountCheck'
 import { composerListsMachine } from '../../../src/machines/composer/composerLists'
 import { createLoader } from '../../../src/machines/crud/loader'
-import { disclosureMachine } from '../../../src/machines/shell/disclosure'
 import type { Group } from '../../../src/schemas/groups/groups'
 import { run } from '../../support/run'
 import { account, group, refusal } from '../samples'
@@ -79,13 +78,4 @@ it('a media agent is checked on request, repeatedly, and keeps its earlier resul
     account,
     [{ type: 'toast', tone: 'error', message: refusal.detail }],
   ])
-})
-
-it('a disclosure opens, closes and toggles', () => {
-  const menu = run(disclosureMachine, { services: [] })
-  const states = (['open', 'close', 'toggle', 'toggle'] as const).map((type) => {
-    menu.send({ type })
-    return menu.state()
-  })
-  expect(states).toEqual(['open', 'closed', 'open', 'closed'])
 })

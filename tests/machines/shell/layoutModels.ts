@@ -1,5 +1,4 @@
 import { problemReportMachine } from '../../../src/machines/report/problemReport'
-import { disclosureMachine } from '../../../src/machines/shell/disclosure'
 import { layoutMachine } from '../../../src/machines/shell/layout'
 import { leavingMachine } from '../../../src/machines/shell/leaving'
 import { defineModel } from '../../support/machineModel'
@@ -64,13 +63,6 @@ export const layout = defineModel({
     'column.choose': [{ type: 'column.choose', isOpen: true }],
     'path.changed': [{ type: 'path.changed' }],
   },
-  answers: {},
-})
-
-export const disclosure = defineModel({
-  name: 'disclosure',
-  machine: disclosureMachine,
-  events: { open: [{ type: 'open' }], close: [{ type: 'close' }], toggle: [{ type: 'toggle' }] },
   answers: {},
 })
 

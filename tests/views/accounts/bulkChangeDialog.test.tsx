@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { bulkChangeMachine } from '../../../src/machines/crud/bulkChange'
 import { createResource } from '../../../src/machines/crud/resource'
-import { disclosureMachine } from '../../../src/machines/shell/disclosure'
 import type { Account, AccountBody } from '../../../src/schemas/accounts/accounts'
 import { accountMessages } from '../../../src/schemas/accounts/accounts.words'
 import { BulkChangeDialog } from '../../../src/views/accounts/BulkChangeDialog'
@@ -14,10 +13,9 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const click = (name: string) => userEvent.click(button(name))
 describe('the dialog of a bulk deletion', () => {
   const accounts = createActor(createResource<Account, AccountBody>(accountMessages))
-  const line = createActor(disclosureMachine)
   type At = Parameters<typeof actorAt<typeof bulkChangeMachine>>
   const open = (value: At[1], changes: At[2] = {}) => {
-    const { actor, sent } = actorAt(bulkChangeMachine, value, { accounts, line, ...changes })
+    const { actor, sent } = actorAt(bulkChangeMachine, value, { accounts, ...changes })
     render(<BulkChangeDialog flow={actor} />)
     return sent
   }

@@ -1,12 +1,10 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { createActor } from 'xstate'
 import { LandingPage } from '../../../src/landing/LandingPage'
-import { disclosureMachine } from '../../../src/machines/shell/disclosure'
 
 const openLanding = (isSignedIn = false) => {
-  const view = render(<LandingPage menu={createActor(disclosureMachine).start()} isSignedIn={isSignedIn} />)
+  const view = render(<LandingPage isSignedIn={isSignedIn} />)
   return { ...view, user: userEvent.setup() }
 }
 

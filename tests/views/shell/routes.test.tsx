@@ -1,8 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createActor } from 'xstate'
 import { LandingPage } from '../../../src/landing/LandingPage'
-import { disclosureMachine } from '../../../src/machines/shell/disclosure'
 import { fillIn } from '../../support/composer'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
@@ -111,7 +109,7 @@ describe('a route', () => {
 
 describe('the landing page', () => {
   it('describes both offers, and the service in its footer', () => {
-    render(<LandingPage menu={createActor(disclosureMachine)} />)
+    render(<LandingPage />)
     const offer = (title: string) =>
       screen.getByRole('heading', { level: 3, name: title }).closest('article')?.textContent
     for (const word of ['retailers', 'creators', 'founders', 'indie brands', 'model', 'tone', 'topics', 'frequency'])
