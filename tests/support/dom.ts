@@ -1,5 +1,5 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
-import { afterEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 import { keepCompositionKeys } from '../../src/boot/compositions'
 import { rememberDisplay } from './computedStyle'
 
@@ -83,6 +83,9 @@ const forgetCookies = (): void => {
     if (cookie) Object.assign(document, { cookie: `${cookie.split('=')[0]}=; path=/; max-age=0` })
   }
 }
+
+/** The next file uses the same modules: one whose loading ends with this page would be broken there. */
+afterAll(() => vi.dynamicImportSettled())
 
 afterEach(() => {
   cleanup()
