@@ -72,7 +72,7 @@ describe('the import rules', () => {
 
   it("only actors, code before React and the page's first files know machines and services", () => {
     const connecting = ['src/boot', 'src/effects.ts', 'src/main.tsx']
-    const starting = ['src/landing/dev.tsx', 'src/landing/islands.tsx']
+    const starting = ['src/landing/islands.tsx']
     const allowed = ({ file, target, typeOnly }: Import) =>
       typeOnly ||
       isActors(target) ||
@@ -108,7 +108,7 @@ describe('the import rules', () => {
     )
     expect(users).toEqual([])
     const creators = sources('src').filter((file) => /\bcreateActor\b/.test(readFileSync(file, 'utf8')))
-    expect(creators.sort()).toEqual(['src/landing/dev.tsx', 'src/landing/islands.tsx', 'src/main.tsx', ...starters])
+    expect(creators.sort()).toEqual(['src/main.tsx', ...starters])
   })
 
   it('the server imports only schemas from the console', () => {
