@@ -31,6 +31,9 @@ const patience = (timeout: number) => ({ testTimeout: timeout, hookTimeout: time
 /** What draws at random. */
 const chance = 'tests/support/chance.ts'
 
+/** Replays what browser tests leave. */
+const recordings = 'tests/support/recordings.ts'
+
 const server = {
   environment: 'node',
   setupFiles: [chance],
@@ -95,6 +98,7 @@ export default mergeConfig(
             name: 'e2e',
             include: ['tests/e2e/**/*.test.ts'],
             environment: 'node',
+            setupFiles: [recordings],
             ...patience(180_000),
           },
         },
@@ -103,6 +107,7 @@ export default mergeConfig(
           test: {
             ...server,
             name: 'deep',
+            setupFiles: [chance, recordings],
             include: [...deep, ...deepOnly.filter((file) => !isOfViews(file))],
             env: { TEST_DEPTH: 'full' },
             ...patience(600_000),

@@ -132,11 +132,8 @@ export const rerun = (entries: Entry[], charts: Charts): Rerun => {
     actor.subscribe({ error: () => {} })
     bind(actor, entry)
   }
-  const isOutside = ({ actor, source, event }: Extract<Entry, { kind: 'event' }>) => {
-    if (source === undefined) return true
-    if (source === actor) return event.type.startsWith('xstate.after.')
-    return !charts.has(met.get(source)?.machine ?? '')
-  }
+  const isOutside = ({ actor, source }: Extract<Entry, { kind: 'event' }>) =>
+    source === undefined || source === actor || !isOfMachine(live.get(source)?.getSnapshot())
 
   const differences: Difference[] = []
   const steps = new Map<string, number>()

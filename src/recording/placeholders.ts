@@ -7,7 +7,7 @@ export interface Shown {
 
 /** Values under these names are words of the code or ids of this server. */
 const plainNames =
-  /^(\$\w+|type|status|state|mode|tone|kind|next|phase|call|method|direction|sort|column|value|key|src|scope|cause|action|model_name|task_state|theme|verdict|reply_settings|rule|thinking|by|outcome|treatment|purpose|grantPurpose|only|notice|factors?|steps?|transports?|userVerification|residentKey)$/
+  /^(\$\w+|type|status|state|mode|tone|kind|next|phase|call|method|direction|sort|columns?|value|key|src|scope|cause|action|model_name|task_state|theme|verdict|reply_settings|rule|thinking|by|outcome|treatment|purpose|grantPurpose|only|notice|factors?|steps?|transports?|userVerification|residentKey|on|unreadable)$/
 const idName = /(^|_)ids?$|Id$/
 const idText = /^[\w:.-]+$/
 /** Ids of X, which may be as short as ours. */
@@ -21,7 +21,7 @@ const foreignId = /^\d{10,}$/
 const within = /https?:\/\/\S+|(?:(?<![\w.+-])[\w.+-]+)?@[\w.+-]+|\d{10,}/g
 /** Parts of an address that code recognizes. */
 const addressParts =
-  /https?:\/\/|(?<![\w-])(?:(?:www|mobile)\.)?(?:x|twitter)\.com(?![\w-])|\/(?:i|web|status|statuses|admin\/[\w-]+)(?=[/?#]|$)|\.(?:com|org|net|io|dev|app|co|me|ai)(?![\w-])/gi
+  /https?:\/\/|(?<![\w-])(?:(?:www|mobile)\.)?(?:x|twitter)\.com(?![\w-])|\/(?:i|web|status|statuses|admin\/[\w-]+)(?=[/?#]|$)|\.(?:com|org|net|io|dev|app|co|me|ai)(?![\w-])|(?<=^\?(?:\S*&)?)(?:(?:status|state|first|sort|page|size|account)=[\w-]+|(?:search|group)=)/gi
 const words = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu
 const number = /^\p{N}+$/u
 

@@ -2,7 +2,7 @@ import { createEntryMaker } from './entries'
 import { createPlaceholders, ownIdsIn, type Shown } from './placeholders'
 import { printRecording } from './printRecording'
 import { type Entry, type Head, readRecording } from './recording'
-import { isFromOutside, letGoOf, type Recorded } from './ring'
+import { beginningOf, letGoOf, type Recorded } from './ring'
 
 export interface Report {
   entries: Entry[]
@@ -66,8 +66,7 @@ const without = (recorded: Recorded): Recorded | undefined => {
 
 const withoutFirst = ({ actors, bases, entries }: Recorded, least: number): Recorded => {
   const left = new Map(actors.map((each) => [each.actor, each]))
-  const next = entries.findIndex((each, index) => index >= least && isFromOutside(each, left))
-  const count = next < 0 ? entries.length : next
+  const count = beginningOf(entries, left, least)
   const then = new Map(bases)
   for (const entry of entries.slice(0, count)) letGoOf(entry, left, then)
   return { actors: [...left.values()], bases: then, entries: entries.slice(count) }
@@ -97,7 +96,8 @@ const hiddenEvent = (event: { type: string }, hide: (value: unknown) => unknown)
   type: event.type,
 })
 
-const entriesOf = ({ actors, bases, entries }: Recorded): Entry[] => {
+const entriesOf = (recorded: Recorded): Entry[] => {
+  const { actors, bases, entries } = withoutFirst(recorded, 0)
   const entryOf = createEntryMaker()
   const machines = new Map(actors.map(({ actor, machine }) => [actor, machine]))
   const at = entries[0]?.at ?? 0

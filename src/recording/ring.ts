@@ -81,12 +81,34 @@ export const createRing = (most = 3000): Ring => {
   }
 }
 
+/** A machine sends itself only what it has delayed. */
 export const isFromOutside = (entry: Happening | undefined, actors: ReadonlyMap<string, MetActor>): boolean => {
   if (entry?.kind === 'actor') return actors.get(entry.actor)?.parent === undefined
   if (entry?.kind !== 'event' || entry.event.type === 'xstate.init') return false
-  const { source, actor, event } = entry
-  if (source === actor) return event.type.startsWith('xstate.after.')
-  return source === undefined || actors.get(source)?.machine === undefined
+  const { source, actor } = entry
+  return source === undefined || source === actor || actors.get(source)?.machine === undefined
+}
+
+/**
+ * The first place from `least` on at which a recording can begin. No event is half told there: XState reports a new
+ * state after its observers, which may have sent further events.
+ */
+export const beginningOf = (
+  entries: readonly Happening[],
+  actors: ReadonlyMap<string, MetActor>,
+  least: number,
+): number => {
+  const open = new Map<string, number>()
+  let beginning = entries.length
+  for (let index = beginning - 1; index >= least; index -= 1) {
+    const entry = entries[index]
+    const states = open.get(entry?.actor ?? '') ?? 0
+    if (entry?.kind === 'snapshot' && entry.event.type !== 'xstate.stop') open.set(entry.actor, states + 1)
+    if (entry?.kind === 'event' && states > 1) open.set(entry.actor, states - 1)
+    else if (entry?.kind === 'event') open.delete(entry.actor)
+    if (open.size === 0 && isFromOutside(entry, actors)) beginning = index
+  }
+  return beginning
 }
 
 export const letGoOf = (

@@ -23,7 +23,7 @@ it('an account that somebody else deleted counts as deleted, a refused one does 
   const accounts = createActor(accountResource(services)).start()
   const flow = createActor(bulkChange(services), { input: { accounts } }).start()
   flow.send({ type: 'choice.add', accounts: ids.map((id) => ({ id, username: `@a${id}` })) })
-  flow.send({ type: 'change.request', change: { to: 'delete' } })
+  flow.send({ type: 'change.request', change: { kind: 'delete' } })
   flow.send({ type: 'change.confirm' })
   await eventually(() =>
     expect(flow.getSnapshot().context.results).toEqual([

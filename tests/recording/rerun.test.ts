@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type AnyStateMachine, fromCallback } from 'xstate'
+import { type AnyStateMachine, assign, createActor, fromCallback, fromPromise, setup, waitFor } from 'xstate'
 import { testOf } from '../../scripts/replay/asTest'
 import { todaysCharts } from '../../scripts/replay/charts'
 import { type Charts, rerun } from '../../scripts/replay/rerun'
 import { differencesOf, originOf } from '../../scripts/replay/story'
 import { csvImportMachine } from '../../src/machines/accounts/csvImport'
 import { replyFlowMachine } from '../../src/machines/composer/replyFlow'
+import { type BulkChange, bulkChangeMachine, type Chosen } from '../../src/machines/crud/bulkChange'
+import { createOneByOne, type Outcome } from '../../src/machines/crud/oneByOne'
 import { hear } from '../../src/recording/hear'
 import { printRecording } from '../../src/recording/printRecording'
 import { createRecorder } from '../../src/recording/recorder'
@@ -72,6 +74,40 @@ describe('a reported run', () => {
     expect(entries.some((each) => each.kind === 'actor' && each.resumed)).toBe(true)
     const { differences, compared } = rerun(entries, todaysCharts())
     expect([differences, compared.events > 3]).toEqual([[], true])
+  })
+
+  it('gives the same result wherever its beginning was dropped, if a view answers a new state with an event', () => {
+    const counter = setup({ types: { context: {} as { count: number } } }).createMachine({
+      id: 'counter',
+      context: { count: 0 },
+      on: { add: { actions: assign({ count: ({ context }) => context.count + 1 }) } },
+    })
+    const lengths = Array.from({ length: 30 }, (_, index) => index + 2)
+    const differences = lengths.flatMap((kept) => {
+      const ring = createRing(kept)
+      const inspect = hear(ring.take)
+      const [shown, seen] = [createActor(counter, { inspect }).start(), createActor(counter, { inspect }).start()]
+      shown.subscribe(() => seen.send({ type: 'add' }))
+      for (let count = 0; count < 9; count += 1) shown.send({ type: 'add' })
+      return rerun(fileOf(ring).entries, new Map([[counter.id, counter]])).differences
+    })
+    expect(differences).toEqual([])
+  })
+
+  it('hears the answer of a machine within a machine once', async () => {
+    const ring = createRing()
+    const silent = fromCallback(() => {})
+    const work = createOneByOne<Chosen, BulkChange>().provide({
+      actors: { act: fromPromise<Outcome, { item: Chosen; task: BulkChange }>(async () => ({ detail: null })) },
+    })
+    const machine = bulkChangeMachine.provide({ actors: Object({ followList: silent, work }) })
+    const input = Object({ accounts: createActor(silent), line: createActor(silent) })
+    const flow = createActor(machine, { input, inspect: hear(ring.take) }).start()
+    flow.send({ type: 'choice.add', accounts: [{ id: 7, username: '@ada' }] })
+    flow.send({ type: 'change.request', change: { kind: 'check' } })
+    await waitFor(flow, ({ context }) => context.results.length > 0)
+    flow.send({ type: 'choice.end' })
+    expect(rerun(fileOf(ring).entries, todaysCharts()).differences).toEqual([])
   })
 
   it('contains the pages before reloads, until they are deleted, and gives the same result', async () => {

@@ -21,7 +21,7 @@ export const choiceSteps = ({
     for (const id of ids) await tick(id, false)
   },
   'choice.end': () => click('Done'),
-  'change.request': ({ change }) => click(change.to === 'delete' ? 'Delete selected' : bulkTexts[change.to].action),
+  'change.request': ({ change }) => click(change.kind === 'delete' ? 'Delete selected' : bulkTexts[change.kind].action),
   'change.confirm': () => clickInDialog('Delete'),
   'page.stop': () => clickInDialog('Stop'),
   'dialog.cancel': () => clickInDialog('Cancel'),

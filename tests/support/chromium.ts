@@ -34,8 +34,10 @@ export const chromiumPath = (): string => {
   return path
 }
 
+export const onLaunch = new Set<(browser: Browser) => void>()
+
 export const launchChromium = async (...flags: string[]): Promise<Browser> => {
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [
       '--no-sandbox',
@@ -48,6 +50,8 @@ export const launchChromium = async (...flags: string[]): Promise<Browser> => {
       ...flags,
     ],
   })
+  for (const listen of onLaunch) listen(browser)
+  return browser
 }
 
 /**

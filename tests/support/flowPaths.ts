@@ -56,7 +56,7 @@ const isPossibleChoice = (snapshot: AnyMachineSnapshot, event: EventObject): boo
   const ids: unknown[] = 'ids' in event && Array.isArray(event.ids) ? event.ids : []
   if ('error' in event) return false
   if (event.type === 'change.request')
-    return !snapshot.matches('confirming') && 'change' in event && Object(event.change).to === 'delete'
+    return !snapshot.matches('confirming') && 'change' in event && Object(event.change).kind === 'delete'
   if ('output' in event) return String(Object(event.output).results.map(idsOf)) === String(queue.map(idsOf))
   const isListOld = queue.length === 0 || snapshot.matches('settled')
   const chosenIds = chosen.map(idsOf)

@@ -16,7 +16,7 @@ export const bulkChange = provided(({ client }) => {
   const { deleteAccount, updateAccount, verifyAccount } = client({ ...accountCalls, ...accountEditCalls })
   const act = async ({ item, task }: { item: Chosen; task: BulkChange }): Promise<Outcome> => {
     const params = { accountId: item.id }
-    switch (task.to) {
+    switch (task.kind) {
       case 'group':
         await updateAccount({ params, body: { group: task.group } })
         return done

@@ -11,7 +11,7 @@ import { listener } from './service'
 /** An account that is gone from the list keeps its name in the report. */
 export type Chosen = Pick<Account, 'id' | 'username'>
 
-export type BulkChange = { to: Exclude<BulkTask, 'group'> } | { to: 'group'; group: string }
+export type BulkChange = { kind: Exclude<BulkTask, 'group'> } | { kind: 'group'; group: string }
 
 export type BulkChangeEvent =
   | { type: 'choice.add'; accounts: readonly Chosen[] }
@@ -57,10 +57,10 @@ export const bulkChangeMachine = setup({
   guards: {
     hasChosen: ({ context }) => context.chosen.length > 0,
     hasNone: not('hasChosen'),
-    isDeletion: ({ context }) => context.change?.to === 'delete',
+    isDeletion: ({ context }) => context.change?.kind === 'delete',
     beginsAtOnce: ({ context }, { change }: { change: BulkChange }) =>
-      context.chosen.length > 0 && change.to === 'check',
-    isComplete: ({ context: { change } }) => change?.to !== 'group' || change.group !== '',
+      context.chosen.length > 0 && change.kind === 'check',
+    isComplete: ({ context: { change } }) => change?.kind !== 'group' || change.group !== '',
   },
   actions: {
     choose: assign(({ context: { chosen } }, { accounts }: { accounts: readonly Chosen[] }) => {
@@ -83,7 +83,7 @@ export const bulkChangeMachine = setup({
       return { results, chosen: context.chosen.filter(({ id }) => !done.has(id)) }
     }),
     announceOutcome: emit(({ context: { change, results } }) => {
-      const message = bulkEnded(present(change, 'change').to, results)
+      const message = bulkEnded(present(change, 'change').kind, results)
       return results.every(isDone) ? succeeded(message) : failed(message)
     }),
     stopWork: sendTo('work', { type: 'work.stop' }),

@@ -176,7 +176,7 @@ export const queueSetup = setup({
     })),
     adopt: assign(({ context }, { queue }: { queue: StoredQueue }) => {
       const { entries, text, sending, sending_ids, sending_fields } = context
-      const adopted = { ...queue, text, sending, sending_ids, sending_fields }
+      const adopted = { ...queue, last: queue.last, text, sending, sending_ids, sending_fields }
       return { ...adopted, stored: adopted, removed: undefined, entries: withKnownDrafts(queue.entries, entries) }
     }),
     noteStored: assign({ stored: ({ context }) => storedOf(context) }),

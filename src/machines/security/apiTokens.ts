@@ -14,7 +14,7 @@ export type ApiTokensEvent =
   | { type: 'token.make'; body: ApiTokenBody }
   | { type: 'token.stored' }
   | { type: 'page.discard' }
-  | { type: 'end.request'; token: ApiToken }
+  | { type: 'end.request'; ending: ApiToken }
   | { type: 'end.confirm' }
   | { type: 'end.cancel' }
 
@@ -48,7 +48,7 @@ export const apiTokensMachine = setup({
     keepRefusal: assign({
       refusal: (_, { error }: { error: unknown }) => failureText(error, publicMessages.failure),
     }),
-    keepEnding: assign({ ending: (_, { token }: { token: ApiToken }) => token }),
+    keepEnding: assign((_, { ending }: { ending: ApiToken }) => ({ ending })),
     forgetEnding: assign({ ending: undefined }),
     tellMade: emit({ type: 'token.made' }),
     announceEnded: emit(succeeded(words.tokenRevoked)),

@@ -88,12 +88,12 @@ const Line = ({ flow, found }: { flow: BulkChangeRef; found: Account[] }) => {
         {chosen.length.toLocaleString()} selected
       </p>
       <div className="-mr-2 ml-auto flex flex-wrap gap-1">
-        <Change flow={flow} change={{ to: 'group', group: '' }} icon={Users} />
+        <Change flow={flow} change={{ kind: 'group', group: '' }} icon={Users} />
         <Ours>
-          <Change flow={flow} change={{ to: 'check' }} icon={ShieldCheck} />
-          <Change flow={flow} change={{ to: 'deactivate' }} icon={CirclePause} />
+          <Change flow={flow} change={{ kind: 'check' }} icon={ShieldCheck} />
+          <Change flow={flow} change={{ kind: 'deactivate' }} icon={CirclePause} />
         </Ours>
-        <Change flow={flow} change={{ to: 'delete' }} icon={Trash2}>
+        <Change flow={flow} change={{ kind: 'delete' }} icon={Trash2}>
           Delete selected
         </Change>
         <Button tone="quiet" size="sm" onClick={() => flow.send({ type: 'choice.end' })}>
@@ -116,7 +116,7 @@ const unchoosing = (accounts: readonly Account[]) => ({
 
 type ChangeProps = { flow: BulkChangeRef; change: Wanted; icon: LucideIcon; children?: string }
 
-const Change = ({ flow, change, icon, children = bulkTexts[change.to].action }: ChangeProps) => (
+const Change = ({ flow, change, icon, children = bulkTexts[change.kind].action }: ChangeProps) => (
   <Button
     tone="quiet"
     size="sm"

@@ -10,11 +10,11 @@ import { useProgress } from './useProgress'
 
 export const BulkChangeDialog = ({ flow }: { flow: BulkChangeRef }) => {
   const snapshot = useSelector(flow, (current) => current)
-  const { chosen, queue, change = { to: 'check' } } = snapshot.context
+  const { chosen, queue, change = { kind: 'check' } } = snapshot.context
   const { results, isStopping } = useProgress(snapshot.children.work, [])
   const working = snapshot.matches('working')
   const count = working ? queue.length : chosen.length
-  const texts = bulkTexts[change.to]
+  const texts = bulkTexts[change.kind]
   const answered = results.length
   const done = results.filter(({ detail }) => detail === null).length
   const cancel = () => flow.send({ type: 'dialog.cancel' })
@@ -27,7 +27,7 @@ export const BulkChangeDialog = ({ flow }: { flow: BulkChangeRef }) => {
       description={texts.detail(count)}
       busy={working}
       size="sm"
-      role={change.to === 'group' ? 'dialog' : 'alertdialog'}
+      role={change.kind === 'group' ? 'dialog' : 'alertdialog'}
       footer={
         <>
           {working ? (
@@ -45,7 +45,7 @@ export const BulkChangeDialog = ({ flow }: { flow: BulkChangeRef }) => {
             </Button>
           )}
           <Button
-            tone={change.to === 'delete' ? 'danger' : 'primary'}
+            tone={change.kind === 'delete' ? 'danger' : 'primary'}
             busy={working}
             busyLabel={texts.busy}
             disabled={!working && !snapshot.can({ type: 'change.confirm' })}
@@ -56,13 +56,13 @@ export const BulkChangeDialog = ({ flow }: { flow: BulkChangeRef }) => {
         </>
       }
     >
-      {change.to === 'group' && !working ? (
+      {change.kind === 'group' && !working ? (
         <GroupField
           value={change.group}
           none={words.selectGroup}
           error={undefined}
           onChange={({ currentTarget: { value } }) =>
-            flow.send({ type: 'change.request', change: { to: 'group', group: value } })
+            flow.send({ type: 'change.request', change: { kind: 'group', group: value } })
           }
         />
       ) : null}

@@ -72,7 +72,7 @@ const TokenList = ({ flow, tokens }: { flow: ApiTokensRef; tokens: ApiToken[] })
             size="sm"
             aria-label={`Revoke ${token.name}`}
             disabled={isBusy}
-            onClick={() => flow.send({ type: 'end.request', token })}
+            onClick={() => flow.send({ type: 'end.request', ending: token })}
           >
             Revoke
           </Button>

@@ -46,8 +46,8 @@ const changing = (change: BulkChange, ...accounts: Chosen[]) => {
   flow.send({ type: 'change.confirm' })
   return flow
 }
-const deleting = (...accounts: Chosen[]) => changing({ to: 'delete' }, ...accounts)
-const request = { type: 'change.request', change: { to: 'delete' } } as const
+const deleting = (...accounts: Chosen[]) => changing({ kind: 'delete' }, ...accounts)
+const request = { type: 'change.request', change: { kind: 'delete' } } as const
 const toast = (tone: 'success' | 'error', message: string) => ({ type: 'toast', tone, message })
 const ended = { type: 'choice.ended' }
 
@@ -113,7 +113,7 @@ describe('a choice', () => {
   })
 
   it('continues after every change except a deletion', async () => {
-    const flow = changing({ to: 'deactivate' }, ada)
+    const flow = changing({ kind: 'deactivate' }, ada)
     await flow.last('act').answer(done)
     flow.send({ type: 'list.changed', ids: [ada.id] })
     expect([flow.state(), flow.told.length]).toEqual(['choosing', 1])
@@ -122,12 +122,12 @@ describe('a choice', () => {
 
 describe('a change', () => {
   it('of a group waits for the choice of a group, and goes to each account', async () => {
-    const flow = changing({ to: 'group', group: '' }, ada, bea)
+    const flow = changing({ kind: 'group', group: '' }, ada, bea)
     expect([flow.state(), flow.inputs('act')]).toEqual(['confirming', []])
-    flow.send({ type: 'change.request', change: { to: 'group', group: 'Night' } })
+    flow.send({ type: 'change.request', change: { kind: 'group', group: 'Night' } })
     flow.send({ type: 'change.confirm' })
     await flow.last('act').answer(done)
-    const task = { to: 'group', group: 'Night' }
+    const task = { kind: 'group', group: 'Night' }
     expect(flow.inputs('act')).toEqual([
       { item: ada, task },
       { item: bea, task },
@@ -137,18 +137,18 @@ describe('a change', () => {
   it('begins at once only if it is a check', () => {
     const flow = start()
     flow.send({ type: 'choice.add', accounts: [ada] })
-    flow.send({ type: 'change.request', change: { to: 'deactivate' } })
+    flow.send({ type: 'change.request', change: { kind: 'deactivate' } })
     expect(flow.inputs('act')).toEqual([])
     flow.send({ type: 'dialog.cancel' })
-    flow.send({ type: 'change.request', change: { to: 'check' } })
-    expect(flow.inputs('act')).toEqual([{ item: ada, task: { to: 'check' } }])
+    flow.send({ type: 'change.request', change: { kind: 'check' } })
+    expect(flow.inputs('act')).toEqual([{ item: ada, task: { kind: 'check' } }])
   })
 
   it('takes one account after another, and shows how many', async () => {
     const flow = deleting(ada, bea, cleo)
     for (const [index, item] of [ada, bea, cleo].entries()) {
       expect(flow.inputs('act')).toHaveLength(index + 1)
-      expect(flow.last('act').input).toEqual({ item, task: { to: 'delete' } })
+      expect(flow.last('act').input).toEqual({ item, task: { kind: 'delete' } })
       expect(flow.isUnfinished()).toBe(true)
       await flow.last('act').answer(done)
     }

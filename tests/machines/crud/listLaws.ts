@@ -83,10 +83,10 @@ export const bulkChange: Law = () => (moment) => {
   const { chosen, change, queue, results } = after.context
   const chosenIds = chosen.map(({ id }: Identified) => id)
   for (const { input } of started) {
-    const isConfirmed = event.type === 'change.confirm' || change.to === 'check'
+    const isConfirmed = event.type === 'change.confirm' || change.kind === 'check'
     demand(isConfirmed, moment, 'only a check begins without a question')
     demand(sameAs(input, { queue: before.context.chosen, task: change }), moment, 'the selected accounts are changed')
-    demand(change.to !== 'group' || change.group !== '', moment, 'a group is set after one is chosen')
+    demand(change.kind !== 'group' || change.group !== '', moment, 'a group is set after one is chosen')
   }
   demand(!after.matches('working') || results.length === 0, moment, 'no result is kept from an earlier change')
   demand(new Set(chosenIds).size === chosen.length, moment, 'each account is selected once')

@@ -261,7 +261,7 @@ export const apiTokens = defineModel({
     'token.make': [{ type: 'token.make', body: { name: 'Script 3', scope: 'draft', days: 7 } }],
     'token.stored': [{ type: 'token.stored' }],
     'page.discard': [{ type: 'page.discard' }],
-    'end.request': [{ type: 'end.request', token: apiToken(1) }],
+    'end.request': [{ type: 'end.request', ending: apiToken(1) }],
     'end.confirm': [{ type: 'end.confirm' }],
     'end.cancel': [{ type: 'end.cancel' }],
   },

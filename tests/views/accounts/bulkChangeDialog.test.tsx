@@ -33,7 +33,7 @@ describe('the dialog of a bulk deletion', () => {
     ['Deactivate 1 media agent?', waits, 'Deactivate', 'deactivate', 1],
     ['Deactivate 3 media agents?', waits, 'Deactivate', 'deactivate', 3],
   ] as const)('asks: %s', async (question, detail, confirm, to, count) => {
-    const sent = open('confirming', { change: { to }, chosen: agents.slice(0, count), queue: agents.slice(0, 2) })
+    const sent = open('confirming', { change: { kind: to }, chosen: agents.slice(0, count), queue: agents.slice(0, 2) })
     const dialog = await screen.findByRole('alertdialog', { name: question })
     expect([within(dialog).queryByText(detail)?.textContent, within(dialog).queryByRole('img')]).toEqual([detail, null])
     await click(confirm)
