@@ -79,6 +79,34 @@ describe('useEffects', () => {
     vi.restoreAllMocks()
   })
 
+  it('opens the fallback only after everybody has seen the new state', async () => {
+    const leave = setup({ types: { emitted: {} as Navigate } }).createMachine({
+      initial: 'editing',
+      states: {
+        editing: {
+          on: { leave: { target: 'left', actions: emit({ type: 'navigate.back', fallback: '/admin/group' }) } },
+        },
+        left: {},
+      },
+    })
+    const actor = createActor(leave).start()
+    const { hook } = memoryLocation({ path: '/admin/group/7' })
+    let seen: unknown = 'editing'
+    actor.subscribe(({ value }) => {
+      seen = value
+    })
+    const met: unknown[] = []
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <Router hook={() => [hook()[0], () => met.push(seen)]}>{children}</Router>
+    )
+    renderHook(() => useEffects(actor), { wrapper })
+    vi.spyOn(window.history, 'length', 'get').mockReturnValue(1)
+    actor.send({ type: 'leave' })
+    await Promise.resolve()
+    expect(met).toEqual(['left'])
+    vi.restoreAllMocks()
+  })
+
   it('receives nothing after its view is gone', () => {
     const { actor, location, wrapper, tell } = start()
     renderHook(() => useEffects(actor), { wrapper }).unmount()

@@ -63,7 +63,8 @@ export const createKnownAccounts = (monotonic: () => number): KnownAccounts => {
     quietMs: () => Math.max(0, quietUntil - monotonic()),
     earlierPost: (item) => {
       const accountId = item.account_id ?? 0
-      const found = known.get(accountId)
+      const read = known.get(accountId)
+      const found = item.author_id === null || item.author_id === read?.userId ? read : undefined
       const own = found && take(found.unclaimed, item)
       if (own || !found || !mayBeOneOf(found.hidden, item)) return own
       known.delete(accountId)

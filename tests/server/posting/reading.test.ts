@@ -96,6 +96,20 @@ describe.each(databasesHere())('checking whether a reply was posted on $name', (
     expect([(await bench.only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
   })
 
+  it('finds the post of an attempt that a restored backup lacks', async () => {
+    const task = await sendOne({ settleMs: 60_000 })
+    await bench.delivery.start()
+    await until(async () => (await bench.only(task)).state === 'unknown')
+    for (const post of bench.x.posts) post.createdAt = ago(60 * 60_000)
+    const now = ago(0)
+    await bench.db
+      .updateTable('task_items')
+      .set({ created_at: ago(120 * 60_000), restored_at: now, next_at: now })
+      .execute()
+    await bench.atRest()
+    expect([(await bench.only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+  })
+
   it.each([
     ['known before', () => 20 * 60_000],
     ['told by the reading itself', (readings: number) => (readings === 0 ? 0 : 20 * 60_000)],

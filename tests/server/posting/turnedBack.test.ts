@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createGeneration } from '../../../server/db/generation'
+import { readHistory } from '../../../server/posting/protocol/itemHistory'
 import { XError } from '../../../server/x/types'
 import { databasesHere } from '../../support/databases'
 import { differentTexts } from '../../support/delivery'
+import { problem } from '../../support/fakeX'
 import { createReadFirstBench, type ReadFirstBench } from '../../support/readFirst'
 import { until } from '../../support/waiting'
 
@@ -48,6 +50,19 @@ describe.each(databasesHere())(
         return rounds.mock.calls.length > 20
       })
       expect([await bench.states(), bench.readings]).toEqual([['unknown', 'unknown', 'unknown'], []])
+    })
+
+    it('do not put a later reply in doubt: a person gets what X refuses at once', async () => {
+      bench = await createReadFirstBench(kind, 1)
+      await bench.startOnce()
+      await bench.db.updateTable('instance').set({ value: 'another' }).where('key', '=', 'database_place').execute()
+      const second = bench.restarted()
+      await second.start()
+      bench.x.fate = () => ({ posts: false, outcome: problem(403, 'No such reply.') })
+      const task = await bench.sendBatch(1, second)
+      await bench.atRest()
+      const { steps } = await readHistory(bench.db, bench.ownerId, task, (await bench.only(task)).id)
+      expect(steps.map(({ event }) => event.type)).toEqual(['item.claim', 'hand.over'])
     })
 
     it('are found by drafts that are sent again after an older backup', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { XError } from '../../../server/x/types'
 import { databasesHere } from '../../support/databases'
-import { type Bench, createBench } from '../../support/delivery'
+import { type Bench, createBench, credentialsOf } from '../../support/delivery'
+import { lost } from '../../support/fakeX'
 import { until } from '../../support/waiting'
 
 describe.each(databasesHere())("the owner of a sender's keys on $name", (kind) => {
@@ -22,6 +23,35 @@ describe.each(databasesHere())("the owner of a sender's keys on $name", (kind) =
       'The keys of @user1 now belong to another user on X.',
       0,
     ])
+  })
+
+  it('needs a person for a lost answer if it is someone else now, even if they have posted the same', async () => {
+    bench = await createBench(kind, 1, { settleMs: 60_000 })
+    const task = await bench.sendBatch(1)
+    const { content: text, target_tweet_id: inReplyTo } = await bench.only(task)
+    await bench.x.createReply(credentialsOf('99'), { text, inReplyTo })
+    bench.x.fate = () => lost(false)
+    await bench.delivery.start()
+    await until(async () => (await bench.only(task)).state === 'unknown')
+    await bench.db.updateTable('accounts').set({ x_user_id: '99', access_token: '99' }).execute()
+    await bench.db.updateTable('task_items').set({ next_at: new Date().toISOString() }).execute()
+    await bench.atRest()
+    expect(await bench.only(task)).toMatchObject({
+      state: 'needs_review',
+      error: 'X could not be checked for this reply: the keys of @user1 now belong to another user on X.',
+      reply_tweet_id: null,
+    })
+  })
+
+  it('completes no reply of the earlier owner by a post of the later one', async () => {
+    bench = await createBench(kind, 1, { readFirst: true })
+    const task = await bench.sendBatch(1)
+    const { content: text, target_tweet_id: inReplyTo } = await bench.only(task)
+    await bench.x.createReply(credentialsOf('99'), { text, inReplyTo })
+    await bench.db.updateTable('accounts').set({ x_user_id: '99', access_token: '99' }).execute()
+    await bench.delivery.start()
+    await bench.atRest()
+    expect(await bench.only(task)).toMatchObject({ state: 'failed', reply_tweet_id: null })
   })
 
   it('is requested from X before anything is sent if the keys were renewed since', async () => {
