@@ -56,7 +56,7 @@ const prerender = async () => {
   const template = readFileSync(join(consoleDir, 'index.html'), 'utf8')
   if (!template.includes(marker)) throw new Error(`index.html has no ${marker}`)
   const chunks = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
-  const { fontsModule, frameOf, pages, render, shells, themes, withoutScript } = await import(
+  const { fontsModule, frameOf, notLoaded, pages, render, shells, themes, withoutScript } = await import(
     pathToFileURL(resolve('dist/prerender/prerender.js')).href
   )
   const [fonts] = stylesOf(chunks, fontsModule)
@@ -73,7 +73,7 @@ const prerender = async () => {
       ...stylesOf(chunks, styles).map((name) => `<style>${readFileSync(join(consoleDir, name), 'utf8')}</style>`),
     ])
       .replace(marker, () => markup)
-      .replace('</body>', () => `  ${scripts.join('\n    ')}\n  </body>`)
+      .replace('</body>', () => `${path === '/' ? '' : notLoaded}  ${scripts.join('\n    ')}\n  </body>`)
       .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
     writePage(file, page, themes)
   }
@@ -90,7 +90,7 @@ const prerender = async () => {
       ...stylesOf(chunks, styles).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
     ]).replace(marker, '')
     const before = `${first.length > 0 ? withoutScript : ''}${frame ? await frameOf(frame) : ''}`
-    const framed = page.replace('<div id="root">', (root) => before + root)
+    const framed = page.replace('<div id="root"></div>', (root) => before + root + notLoaded)
     writePage(file, framed, themes)
   }
 }

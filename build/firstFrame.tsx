@@ -112,3 +112,7 @@ export const withoutScript = renderToStaticMarkup(
     </main>
   </noscript>,
 )
+
+/** Styles hide this at first, and the console's code removes it. */
+export const notLoaded =
+  '<div id="not-loaded" role="alert">The console has not loaded. Your network or a browser extension may block its code. <a href="">Reload</a></div>'

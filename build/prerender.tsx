@@ -70,7 +70,7 @@ export const shells: Record<string, Shell> = {
 }
 
 export { themes } from '../src/schemas/shell/theme'
-export { frameOf, withoutScript } from './firstFrame'
+export { frameOf, notLoaded, withoutScript } from './firstFrame'
 
 export const fontsModule = 'src/views/ui/styles/fonts.css'
 

@@ -20,6 +20,7 @@ import { whenIdle } from './views/ui/whenIdle'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('No #root')
+document.getElementById('not-loaded')?.remove()
 
 /** Requested first, because a prerendered page hydrates when its screen's code is loaded. */
 const screenHere = publicScreens.get(window.location.pathname)?.preload()

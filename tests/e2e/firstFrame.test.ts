@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import type { Product } from '../support/product'
 import { type ApiOperator, createOperator } from './furnished'
-import { complaintsOf, viewports } from './operator'
+import { complaintsOf, expectNoSidewaysScroll, openOperator, viewports } from './operator'
 import { it } from './shared'
 
 let browser: Browser
@@ -214,6 +214,34 @@ describe('the first frame of a console page', () => {
     const { page, close } = await visit(agents, { javaScriptEnabled: false })
     await page.getByRole('heading', { name: 'The console needs JavaScript.' }).waitFor()
     await close()
+  })
+})
+
+describe('a page whose script does not arrive', () => {
+  it.each([
+    ['/login', ''],
+    [agents, frame],
+  ])('%s says so after a while, and offers to reload', async (path, shown) => {
+    const { page, context } = await openOperator(browser, product.url, 'phone', { token: shown && operator.token })
+    const script = /assets\/public-[^/]*\.js$/
+    await page.route(script, (route) => route.fulfill({ status: 404 }))
+    await page.goto(path)
+    await page
+      .locator(shown || 'h1')
+      .first()
+      .waitFor()
+    const notice = page.getByRole('alert')
+    expect(await notice.count()).toBe(0)
+    await page.evaluate(() => {
+      for (const each of document.getAnimations()) each.finish()
+    })
+    expect(await notice.innerText()).toContain('The console has not loaded.')
+    await expectNoSidewaysScroll(page)
+    await page.unroute(script)
+    await notice.getByRole('link', { name: 'Reload' }).click()
+    await page.locator('#not-loaded').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe(path)
+    await context.close()
   })
 })
 
