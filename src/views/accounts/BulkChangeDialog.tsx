@@ -23,7 +23,7 @@ export const BulkChangeDialog = ({ flow }: { flow: BulkChangeRef }) => {
     <Dialog
       open={working || snapshot.matches('confirming')}
       onClose={cancel}
-      title={working || change.to === 'check' ? texts.doing(count) : bulkTexts[change.to].question(count)}
+      title={working || change.kind === 'check' ? texts.doing(count) : bulkTexts[change.kind].question(count)}
       description={texts.detail(count)}
       busy={working}
       size="sm"
