@@ -46,6 +46,24 @@ export const mutants: Mutant[] = [
     'composer/replyHistory',
   ),
   machines(
+    'Redo forgets the steps before',
+    {
+      file: 'src/machines/composer/draftHistory.ts',
+      from: 'earlier: [...(draft.earlier ?? []), stateOf(draft, step)]',
+      to: 'earlier: [stateOf(draft, step)]',
+    },
+    'composer/replyHistory',
+  ),
+  machines(
+    'a change keeps what Redo restores',
+    {
+      file: 'src/machines/composer/draftHistory.ts',
+      from: 'stateOf(draft, step)]), later: undefined }',
+      to: 'stateOf(draft, step)]), later }',
+    },
+    'composer/replyHistory',
+  ),
+  machines(
     'Add overwrites the saved reply whose edit was cancelled',
     {
       file: 'src/machines/savedReplies/savedReplies.ts',
@@ -168,6 +186,14 @@ export const mutants: Mutant[] = [
     { file: 'src/recording/placeholders.ts', from: '(?:status|state|first', to: '(?:state|first' },
     '../recording/everyMachine',
   ),
+  {
+    title: 'X is asked a sixth time whether it knows the tokens',
+    file: 'server/posting/worker/outcome.ts',
+    from: 'item.attempts >= mostMoments',
+    to: 'item.attempts > mostMoments',
+    project: 'server',
+    tests: ['tests/server/posting/refusals.test.ts'],
+  },
   {
     title: 'doubt after a reset includes replies that are newer',
     file: 'server/posting/worker/outcome.ts',

@@ -133,6 +133,15 @@ describe('Undo and Redo', () => {
     expect([flow.context().replies, flow.can(redo)]).toEqual([[], false])
   })
 
+  it('go back again after Redo, and Redo ends with another change', async () => {
+    const flow = await atPreview()
+    for (const reply_id of ['r1', 'r2']) flow.send({ type: 'reply.drop', reply_id })
+    for (const event of [undo, undo, redo, redo, undo, undo]) flow.send(event)
+    expect(idsOf(flow.context())).toEqual(['r1', 'r2'])
+    flow.send({ type: 'reply.drop', reply_id: 'r2' })
+    expect([idsOf(flow.context()), flow.can(redo)]).toEqual([['r1'], false])
+  })
+
   it('are not possible while a request is running', async () => {
     const flow = await atPreview()
     flow.send({ type: 'mode.select', mode: 'batch' })

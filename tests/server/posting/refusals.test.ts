@@ -101,6 +101,22 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
   })
 
   it.each([
+    [3, 'queued'],
+    [4, 'failed'],
+  ])(
+    'asks X five times whether it knows the tokens: after %d earlier attempts the reply is %s',
+    async (attempts, state) => {
+      await prepare(1)
+      bench.x.fate = () => refused('unknownAuth')
+      const task = await bench.sendBatch(1)
+      await bench.db.updateTable('task_items').set({ attempts }).execute()
+      await bench.delivery.start()
+      await until(async () => (await bench.only(task)).error !== null)
+      expect((await bench.only(task)).state).toBe(state)
+    },
+  )
+
+  it.each([
     ['suspended', /appeal/],
     ['suspendedByCode', /appeal/],
     ['locked', /unlock/],
