@@ -64,6 +64,24 @@ export const mutants: Mutant[] = [
     'composer/replyHistory',
   ),
   machines(
+    'a send of an earlier version is forgotten after a reload',
+    {
+      file: 'src/machines/queue/queueSetup.ts',
+      from: "(view.phase === 'sent' || isGone(sending_ids, view))",
+      to: 'isGone(sending_ids, view)',
+    },
+    'queue/queue',
+  ),
+  machines(
+    'Next is offered for the open post',
+    {
+      file: 'src/machines/queue/queueSetup.ts',
+      from: 'nextOf(context.entries, context.view?.linked) !== undefined',
+      to: 'nextOf(context.entries, undefined) !== undefined',
+    },
+    'queue/queue',
+  ),
+  machines(
     'Add overwrites the saved reply whose edit was cancelled',
     {
       file: 'src/machines/savedReplies/savedReplies.ts',

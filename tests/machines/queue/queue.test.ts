@@ -130,6 +130,14 @@ describe('the queue', () => {
     expect([queue.linked(), queue.ids()]).toEqual(['https://x.com/ada/status/12', ['12', '13']])
   })
 
+  it('offers no next post if only the open one is left', () => {
+    const canGoOn = (...ids: string[]) =>
+      start({ entries: ids.map((id) => queued(id)) }, viewOf('11'))
+        .actor.getSnapshot()
+        .can({ type: 'queue.next' })
+    expect([canGoOn('11'), canGoOn('11', '12')]).toEqual([false, true])
+  })
+
   it('moves an unsent post to the end, and skips a post until it is restored', () => {
     const queue = withThree()
     queue.see(viewOf('11'))
@@ -196,6 +204,9 @@ describe('the queue', () => {
     expect([sent.ids(), sent.context().sent]).toEqual([['12', '13'], 1])
     const kept = withThree({ sending: '11' })
     expect([kept.ids(), kept.context().sending]).toEqual([['11', '12', '13'], undefined])
+    const withoutIds = { sending: '11', entries: [queued('11'), queued('12')] }
+    const shown = start(withoutIds, { ...idle, phase: 'sent' })
+    expect([shown.ids(), shown.context().sent]).toEqual([['12'], 1])
   })
 
   it('does not count the current send if Undo in the composer restores its replies', () => {
