@@ -1,4 +1,15 @@
-import { AtSign, Bot, History, type LucideIcon, MessageSquareReply, Settings, UsersRound } from 'lucide-react'
+import {
+  AtSign,
+  Bot,
+  CircleDollarSign,
+  Hand,
+  History,
+  Inbox,
+  type LucideIcon,
+  MessageSquareReply,
+  Settings,
+  UsersRound,
+} from 'lucide-react'
 import {
   accountsPath,
   groupsPath,
@@ -22,10 +33,14 @@ export interface Route {
   screen: `${string}/${string}Screen`
 }
 
-export interface Section extends Route {
+/** An entry of the sidebar and of the palette. */
+export interface Page extends Route {
+  icon: LucideIcon
+}
+
+export interface Section extends Page {
   /** Outside the link, so that the link's name stays the title. */
   helper: string
-  icon: LucideIcon
   /** Addresses below the API's base that are requested before the screen's code arrives. */
   reads: string[]
 }
@@ -106,18 +121,23 @@ export const settingsTitles: Record<SettingsPage, string> = {
 
 export const isSettingsPage = (page: string): page is SettingsPage => Object.hasOwn(settingsTitles, page)
 
+/** Below their section in the sidebar. They need more than the specified calls. */
+export const ourPages: readonly Page[] = [
+  { path: inboxPath, title: () => 'Inbox', icon: Inbox, screen: 'inbox/InboxScreen' },
+  { path: manualPath, title: () => 'Post manually', icon: Hand, screen: 'manual/ManualPostingScreen' },
+  { path: spendingPath, title: () => 'Spending', icon: CircleDollarSign, screen: 'usage/SpendingScreen' },
+]
+
 export const detailRoutes: readonly Route[] = [
-  { path: inboxPath, title: () => 'Inbox', screen: 'inbox/InboxScreen' },
+  ...ourPages,
   { path: `${rolesPath}/:roleId`, title: () => 'AI Details', screen: 'characters/RoleEditScreen' },
   { path: `${accountsPath}/:accountId`, title: () => 'Media Agent Details', screen: 'accounts/AgentEditScreen' },
   { path: `${groupsPath}/:groupId`, title: () => 'Group Details', screen: 'groups/GroupEditScreen' },
-  { path: manualPath, title: () => 'Post manually', screen: 'manual/ManualPostingScreen' },
   {
     path: `${settingsPath}/:page`,
     title: (page) => (isSettingsPage(page) ? settingsTitles[page] : 'Page not found'),
     screen: 'settings/SettingsScreen',
   },
-  { path: spendingPath, title: () => 'Spending', screen: 'usage/SpendingScreen' },
   { path: `${historyPath}/:taskId`, title: (id) => `Task ${shortId(id)}`, screen: 'history/TaskScreen' },
 ]
 

@@ -19,7 +19,7 @@ import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
 import { DraftNote } from './DraftNote'
 import { ComposerFields } from './fields/ComposerFields'
-import { accountsOfGroup, useChoices } from './fields/choices'
+import { useChoices } from './fields/choices'
 import { useComposerForm } from './fields/useComposerForm'
 import { Preview } from './Preview'
 import { anySend, SendBar } from './SendBar'
@@ -53,7 +53,7 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
   const isBlank = useComposer(flow, ({ context }) => context.post === undefined && context.replies.length === 0)
 
   const groupIsKnown = groupName !== '' && !choices.accounts.isLoading && !choices.accounts.isFailed
-  const inGroup = accountsOfGroup(choices.accounts.items, groupName)
+  const inGroup = choices.accounts.items.filter(({ group }) => group === groupName)
   const form = useComposerForm(flow, mode, groupIsKnown ? inGroup.length : undefined)
   const accounts = mode === 'batch' ? inGroup : choices.accounts.items.filter(({ id }) => String(id) === accountId)
   const isChosen = mode === 'batch' ? groupIsKnown : accountId !== ''

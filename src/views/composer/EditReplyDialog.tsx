@@ -18,7 +18,6 @@ import { CounterRing } from '../ui/forms/CounterRing'
 import { LazyPart } from '../ui/states/LazyPart'
 import { lazy } from '../ui/states/lazy'
 import { editButtonId } from './PartNote'
-import { SideDialog } from './SideDialog'
 
 const SavedReplyMenu = lazy(() => import('../savedReplies/SavedReplyMenu'), { warm: true })
 
@@ -68,24 +67,26 @@ const EditReplyDialog = ({ card, edit, author, number }: EditReplyDialogProps) =
     },
     [number],
   )
-  const frame = {
-    title: 'Reply Content',
-    busy: isSaving,
-    onClose: () => edit.send({ type: 'dialog.leave', content }),
-    footer: (
-      <>
-        <Kbd hint>{modKey()} ↵</Kbd>
-        <Button disabled={isSaving} onClick={cancel}>
-          {buttons.cancel}
-        </Button>
-        <Button tone="primary" type="submit" form="reply-content" busy={isSaving} disabled={isLoading}>
-          Save
-        </Button>
-      </>
-    ),
-  }
-  const parts = (
-    <>
+  return (
+    <Dialog
+      open
+      sheet
+      side={side}
+      title="Reply Content"
+      busy={isSaving}
+      onClose={() => edit.send({ type: 'dialog.leave', content })}
+      footer={
+        <>
+          <Kbd hint>{modKey()} ↵</Kbd>
+          <Button disabled={isSaving} onClick={cancel}>
+            {buttons.cancel}
+          </Button>
+          <Button tone="primary" type="submit" form="reply-content" busy={isSaving} disabled={isLoading}>
+            Save
+          </Button>
+        </>
+      }
+    >
       <form id="reply-content" noValidate onSubmit={save} onKeyDown={saveOnKey} aria-busy={isLoading || undefined}>
         <Field label="Reply Content" labelHidden error={form.formState.errors.content?.message}>
           <TextArea
@@ -141,15 +142,6 @@ const EditReplyDialog = ({ card, edit, author, number }: EditReplyDialogProps) =
         onConfirm={() => edit.send({ type: 'leave.confirm' })}
         onCancel={() => edit.send({ type: 'leave.cancel' })}
       />
-    </>
-  )
-  return side ? (
-    <SideDialog {...frame} side={side}>
-      {parts}
-    </SideDialog>
-  ) : (
-    <Dialog {...frame} open sheet>
-      {parts}
     </Dialog>
   )
 }

@@ -24,28 +24,29 @@ export const RowButtons = <TItem extends Identified, TBody>({
 }: RowButtonsProps<TItem, TBody>) => {
   const [path, navigate] = useLocation()
   const markRow = () => navigate(path + window.location.search, { replace: true, state: { row: item.id } })
-  if (!isNamed(item)) return <UnreadableNote record={item} />
   return (
     <>
-      <RowActions>
-        <Link
-          id={editId(item.id)}
-          data-opens
-          href={editHref}
-          aria-label={`Edit ${name}`}
-          title={`Edit ${name}`}
-          onClick={markRow}
-          className={iconButtonClass()}
-        >
-          <Pencil aria-hidden="true" className="size-4.5" />
-        </Link>
-        <IconButton
-          id={deleteId(item.id)}
-          icon={Trash2}
-          label={`Delete ${name}`}
-          onClick={() => resource.send({ type: 'delete.request', item, next })}
-        />
-      </RowActions>
+      {isNamed(item) ? (
+        <RowActions>
+          <Link
+            id={editId(item.id)}
+            data-opens
+            href={editHref}
+            aria-label={`Edit ${name}`}
+            title={`Edit ${name}`}
+            onClick={markRow}
+            className={iconButtonClass()}
+          >
+            <Pencil aria-hidden="true" className="size-4.5" />
+          </Link>
+          <IconButton
+            id={deleteId(item.id)}
+            icon={Trash2}
+            label={`Delete ${name}`}
+            onClick={() => resource.send({ type: 'delete.request', item, next })}
+          />
+        </RowActions>
+      ) : null}
       <UnreadableNote record={item} />
     </>
   )

@@ -5,6 +5,7 @@ import { Redirect, Route, Router, Switch } from 'wouter'
 import { useEffects, useEmitted } from '../../effects'
 import { layout as layoutLogic } from '../../machines/shell/layout.actors'
 import type { LeavingRef } from '../../machines/shell/leaving'
+import { ourPages } from '../../routes'
 import {
   type Attention,
   attentionOf,
@@ -14,15 +15,7 @@ import {
   waitsForManual,
 } from '../../schemas/history/taskOutcome'
 import type { TaskSummary } from '../../schemas/history/tasks'
-import {
-  earlierSettingsPath,
-  homePath,
-  inboxPath,
-  manualPath,
-  settingsPath,
-  spendingPath,
-  taskPath,
-} from '../../schemas/paths'
+import { earlierSettingsPath, homePath, settingsPath, taskPath } from '../../schemas/paths'
 import { notOffered } from '../../schemas/shell/shell.words'
 import { isOurs } from '../../schemas/system'
 import { ImportKeeper } from '../accounts/ImportKeeper'
@@ -103,7 +96,11 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
           <Redirect to={settingsPath} replace />
         </Route>
         {Array.from(consoleScreens, ([path, screen]) => (
-          <Route key={path} path={path} component={isPlain && ourPaths.includes(path) ? NotOffered : screen} />
+          <Route
+            key={path}
+            path={path}
+            component={isPlain && ourPages.some((page) => page.path === path) ? NotOffered : screen}
+          />
         ))}
         <Route>
           <NotFound homeHref={homePath} inConsole />
@@ -113,9 +110,6 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
     </AdminLayout>
   )
 }
-
-/** Pages that need more than the specified calls. */
-const ourPaths: readonly string[] = [inboxPath, manualPath, spendingPath]
 
 const NotOffered = () => <EmptyState titleAs="h1" title={notOffered} />
 

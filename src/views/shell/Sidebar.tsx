@@ -1,14 +1,16 @@
 import { CircleAlert, LogOut, type LucideIcon, PanelLeft, Search } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'wouter'
-import { placeOf, productName, type Section, sections, settings } from '../../routes'
+import { ourPages, type Page, placeOf, productName, type Section, sections, settings } from '../../routes'
 import { historyPath } from '../../schemas/paths'
 import * as words from '../../schemas/shell/shell.words'
+import { isOurs } from '../../schemas/system'
 import { IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
 import { Kbd } from '../ui/Kbd'
 import { Logo } from '../ui/Logo'
 import { modKey } from '../ui/modKey'
+import { useMeta } from './metaContext'
 import { consoleScreens } from './screens'
 import { ThemeSwitch } from './ThemeSwitch'
 
@@ -35,10 +37,29 @@ export const Sidebar = ({
 }: SidebarProps) => {
   const [path] = useLocation()
   const { section: current } = placeOf(path)
-  const approach = (section: Section) => {
-    void consoleScreens.get(section.path)?.preload()
-    if (section.path !== path) onApproach?.(section)
+  const children = isOurs(useMeta()) ? ourPages.filter(({ path }) => placeOf(path).section === current) : []
+  const below = cx(
+    'flex items-center rounded-md text-sm text-ink-2 transition-colors hover:text-ink aria-current:font-semibold aria-current:text-ink',
+    narrow ? 'size-9 justify-center' : 'mb-2 min-h-9 gap-2.5 px-2.25',
+  )
+  const approach = (page: Page | Section) => {
+    void consoleScreens.get(page.path)?.preload()
+    if (page.path !== path && 'reads' in page) onApproach?.(page)
   }
+  const linkTo = (page: Page | Section) => (
+    <Link
+      href={page.path}
+      onClick={onFollow}
+      onPointerEnter={() => approach(page)}
+      onFocus={() => approach(page)}
+      aria-current={page.path === path ? 'page' : page === current ? 'true' : undefined}
+      title={narrow ? page.title('') : undefined}
+      className={below}
+    >
+      <page.icon aria-hidden="true" className="size-4 shrink-0" />
+      <span className={narrow ? 'sr-only' : undefined}>{page.title('')}</span>
+    </Link>
+  )
   return (
     <div
       className={cx(
@@ -72,26 +93,39 @@ export const Sidebar = ({
       <nav aria-label="Main" className="mt-4 short:mt-1.5">
         <ul className={cx('relative', narrow && 'flex flex-col items-center')}>
           {sections.map((section) => (
-            <Item
-              key={section.path}
-              label={section.title('')}
-              helper={section.helper}
-              icon={section.icon}
-              narrow={narrow}
-              current={current === section}
-              attention={section.path === historyPath ? attention : 0}
-            >
-              {(props) => (
-                <Link
-                  {...props}
-                  href={section.path}
-                  aria-current={current === section ? (path === section.path ? 'page' : 'true') : undefined}
-                  onClick={onFollow}
-                  onPointerEnter={() => approach(section)}
-                  onFocus={() => approach(section)}
-                />
-              )}
-            </Item>
+            <Fragment key={section.path}>
+              <Item
+                label={section.title('')}
+                helper={section.helper}
+                icon={section.icon}
+                narrow={narrow}
+                current={current === section}
+                attention={section.path === historyPath ? attention : 0}
+              >
+                {(props) => (
+                  <Link
+                    {...props}
+                    href={section.path}
+                    aria-current={path === section.path ? 'page' : current === section ? 'true' : undefined}
+                    onClick={onFollow}
+                    onPointerEnter={() => approach(section)}
+                    onFocus={() => approach(section)}
+                  />
+                )}
+              </Item>
+              {current === section && children.length > 0 ? (
+                <li>
+                  {/* The border continues the line between the icons of two sections. */}
+                  <ul
+                    className={narrow ? undefined : '-mb-3.25 ml-[1.5625rem] border-l-2 border-line pt-2 pb-3.25 pl-5'}
+                  >
+                    {children.map((child) => (
+                      <li key={child.path}>{linkTo(child)}</li>
+                    ))}
+                  </ul>
+                </li>
+              ) : null}
+            </Fragment>
           ))}
           <Item label="Logout" helper={words.logoutHelper} icon={LogOut} narrow={narrow} current={false} last>
             {(props) => <button {...props} type="button" onClick={onLogout} />}
@@ -104,19 +138,7 @@ export const Sidebar = ({
           narrow && '-mx-1.75 flex flex-col items-center gap-2',
         )}
       >
-        <Link
-          href={settings.path}
-          onClick={onFollow}
-          aria-current={current === settings ? (path === settings.path ? 'page' : 'true') : undefined}
-          title={narrow ? settings.title('') : undefined}
-          className={cx(
-            'flex items-center rounded-md text-sm text-ink-2 transition-colors hover:text-ink',
-            narrow ? 'size-9 justify-center' : 'mb-2 min-h-9 gap-2.5 px-2.25',
-          )}
-        >
-          <settings.icon aria-hidden="true" className="size-4 shrink-0" />
-          <span className={narrow ? 'sr-only' : undefined}>{settings.title('')}</span>
-        </Link>
+        {linkTo(settings)}
         <button
           type="button"
           onClick={() => {
@@ -124,10 +146,7 @@ export const Sidebar = ({
             onReport()
           }}
           title={narrow ? words.reportAProblem : undefined}
-          className={cx(
-            'flex items-center rounded-md text-sm text-ink-2 transition-colors hover:text-ink',
-            narrow ? 'size-9 justify-center' : 'mb-2 min-h-9 gap-2.5 px-2.25',
-          )}
+          className={below}
         >
           <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
           <span className={narrow ? 'sr-only' : undefined}>{words.reportAProblem}</span>

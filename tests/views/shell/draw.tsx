@@ -4,17 +4,19 @@ import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import { defaultMeta } from '../../../src/schemas/system'
+import { defaultMeta, type Meta } from '../../../src/schemas/system'
 import { DeviceProvider } from '../../../src/views/shell/deviceContext'
 import { MetaContext } from '../../../src/views/shell/metaContext'
 import { forgetMessages } from '../../../src/views/ui/recentMessages'
 import { deviceWith } from '../../support/device'
 
-export const draw = (drawn: ReactNode, { path = '/admin/home', device = deviceWith() } = {}) => {
+const ours: Meta = { ...defaultMeta, takes_expected: true }
+
+export const draw = (drawn: ReactNode, { path = '/admin/home', device = deviceWith(), meta = ours } = {}) => {
   const { hook, history } = memoryLocation({ path, record: true })
   const view = render(
     <Router hook={hook}>
-      <MetaContext value={{ ...defaultMeta, takes_expected: true }}>
+      <MetaContext value={meta}>
         <DeviceProvider device={device}>{drawn}</DeviceProvider>
       </MetaContext>
     </Router>,

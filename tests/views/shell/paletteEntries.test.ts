@@ -38,9 +38,9 @@ describe('the palette', () => {
       ['Media Agent', 'Connected X accounts', go('/admin/media-agent')],
       ['Post Group', 'Sets of accounts to post through', go('/admin/group')],
       ['History', 'Sent replies and failures', go('/admin/history')],
-      ['Spending', 'Costs of X and models, and daily budgets', go('/admin/history/spending')],
       ['Inbox', 'Mentions waiting for an answer', go('/admin/home/inbox')],
       ['Post manually', 'Replies that X rejects from apps', go('/admin/history/by-hand')],
+      ['Spending', 'Costs of X and models, and daily budgets', go('/admin/history/spending')],
       ['Settings', 'Password, sending, limits and tokens', go('/admin/settings')],
       ['Next post', 'Open the next post to answer', go('/admin/home', 'nextPost')],
       ['Connect account', 'Add an account through X’s page or with its keys', go('/admin/media-agent', 'create')],
@@ -65,7 +65,7 @@ describe('the palette', () => {
 
   it('shows the ten likeliest entries before a search: Next post, pages, a retry, new tasks, then actions', () => {
     const pages = ['home', 'ai-character', 'media-agent', 'group', 'history'].map((page) => `/admin/${page}`)
-    const ours = ['history/spending', 'home/inbox', 'history/by-hand', 'settings'].map((page) => `/admin/${page}`)
+    const ours = ['home/inbox', 'history/by-hand', 'history/spending', 'settings'].map((page) => `/admin/${page}`)
     const tasks = [
       task('t1'),
       task('t2'),

@@ -1,12 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Section, sections } from '../../../src/routes'
+import { defaultMeta, type Meta } from '../../../src/schemas/system'
 import { Sidebar } from '../../../src/views/shell/Sidebar'
 import { consoleScreens } from '../../../src/views/shell/screens'
 import { draw } from './draw'
 
 describe('the sidebar', () => {
-  const drawSidebar = (more: Partial<Parameters<typeof Sidebar>[0]> = {}, path = '/admin/home') => {
+  const drawSidebar = (more: Partial<Parameters<typeof Sidebar>[0]> = {}, path = '/admin/home', meta?: Meta) => {
     const calls: string[] = []
     const call = (name: string) => () => {
       calls.push(name)
@@ -22,7 +23,7 @@ describe('the sidebar', () => {
         onFollow={call('follow')}
         {...more}
       />,
-      { path },
+      { path, meta },
     )
     return { ...view, calls }
   }
@@ -38,6 +39,7 @@ describe('the sidebar', () => {
     const items = [...menu.getAllByRole('link'), menu.getByRole('button', { name: 'Logout' })]
     expect(items.map((item) => [item.textContent, describedBy(item), item.title])).toEqual([
       ['Home', 'Write and send replies', ''],
+      ['Inbox', '', ''],
       ['AI Character', 'Personas and their models', ''],
       ['Media Agent', 'Connected X accounts', ''],
       ['Post Group', 'Sets of accounts to post through', ''],
@@ -51,6 +53,7 @@ describe('the sidebar', () => {
     const named = [...screen.getAllByRole('link'), ...screen.getAllByRole('button')]
     expect(named.map((each) => [each.title, each.textContent])).toEqual([
       ['Home', 'Home'],
+      ['Inbox', 'Inbox'],
       ['AI Character', 'AI Character'],
       ['Media Agent', 'Media Agent'],
       ['Post Group', 'Post Group'],
@@ -93,7 +96,13 @@ describe('the sidebar', () => {
   it.each([
     ['/admin/home', [['Home', 'page']]],
     ['/admin/group/7', [['Post Group', 'true']]],
-    ['/admin/home/inbox', [['Home', 'true']]],
+    [
+      '/admin/home/inbox',
+      [
+        ['Home', 'true'],
+        ['Inbox', 'page'],
+      ],
+    ],
     ['/admin/settings', [['Settings', 'page']]],
     ['/admin/settings/usage', [['Settings', 'true']]],
     ['/admin/nowhere', []],
@@ -103,6 +112,26 @@ describe('the sidebar', () => {
     expect(current.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual(marked)
   })
 
+  it.each([
+    ['/admin/home', ['Home', 'Inbox', 'AI Character', 'Media Agent', 'Post Group', 'History']],
+    ['/admin/group', ['Home', 'AI Character', 'Media Agent', 'Post Group', 'History']],
+    ['/admin/history/7', ['Home', 'AI Character', 'Media Agent', 'Post Group', 'History', 'Post manually', 'Spending']],
+  ])('at %s is followed by Tab in this order: %j', async (path, names) => {
+    const { user } = drawSidebar({}, path)
+    screen.getByRole('button', { name: 'Go to or search' }).focus()
+    const passed = []
+    for (const _ of names) {
+      await user.tab()
+      passed.push(document.activeElement?.textContent)
+    }
+    expect(passed).toEqual(names)
+  })
+
+  it('has no pages below a section if the provider is not ours', () => {
+    drawSidebar({}, '/admin/history', defaultMeta)
+    expect(screen.queryByRole('link', { name: 'Spending' })).toBeNull()
+  })
+
   it('acts on its buttons, and reports a followed link', async () => {
     const { user, calls } = drawSidebar()
     for (const name of ['Toggle Sidebar', 'Go to or search', 'Logout', 'Report a problem'])
@@ -110,7 +139,7 @@ describe('the sidebar', () => {
     expect(calls).toEqual(['toggle', 'search', 'logout', 'follow', 'report'])
   })
 
-  it.each(['History', 'Settings'])('reports when %s was followed', async (name) => {
+  it.each(['History', 'Settings', 'Inbox'])('reports when %s was followed', async (name) => {
     const { user, calls } = drawSidebar()
     await user.click(screen.getByRole('link', { name }))
     expect(calls).toEqual(['follow'])

@@ -39,6 +39,3 @@ const useChoice = <T extends object>(list: ActorRefFrom<LoaderLogic<T[]>> | unde
     reload,
   }
 }
-
-export const accountsOfGroup = (accounts: Account[], group: string): Account[] =>
-  accounts.filter((account) => account.group === group)

@@ -2,12 +2,9 @@ import {
   AtSign,
   Bot,
   CircleAlert,
-  CircleDollarSign,
   Download,
   FileUp,
-  Hand,
   History,
-  Inbox,
   ListPlus,
   LogOut,
   type LucideIcon,
@@ -20,7 +17,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { matchSorter } from 'match-sorter'
-import { sections, settings } from '../../../routes'
+import { ourPages, type Section, sections, settings } from '../../../routes'
 import type { Account } from '../../../schemas/accounts/accounts'
 import { activityOf } from '../../../schemas/accounts/activity'
 import type { Role } from '../../../schemas/characters/roles'
@@ -34,11 +31,8 @@ import {
   groupPath,
   groupsPath,
   homePath,
-  inboxPath,
-  manualPath,
   rolePath,
   rolesPath,
-  spendingPath,
   taskPath,
 } from '../../../schemas/paths'
 import * as words from '../../../schemas/shell/shell.words'
@@ -82,14 +76,8 @@ const page = (label: string, helper: string, icon: LucideIcon, to: string): Entr
   choice: { do: 'go', to },
 })
 
-const pages = sections.map(({ title, helper, icon, path }) => page(title(''), helper, icon, path))
-
-const ourPages: Entry[] = [
-  page('Spending', words.spendingHelper, CircleDollarSign, spendingPath),
-  page('Inbox', words.inboxHelper, Inbox, inboxPath),
-  page('Post manually', words.manualHelper, Hand, manualPath),
-  page(settings.title(''), settings.helper, settings.icon, settings.path),
-]
+const pageOf = ({ title, helper, icon, path }: Omit<Section, 'reads'>) => page(title(''), helper, icon, path)
+const ofOurs = [...ourPages.map((each, place) => ({ ...each, helper: words.pageHelpers[place] ?? '' })), settings]
 
 const action = (label: string, helper: string, icon: LucideIcon, choice: Choice, words = ''): Entry => ({
   id: `action ${label}`,
@@ -157,9 +145,10 @@ export const entriesOf = (
   hasQueue: boolean,
   isOurs = true,
 ): { atRest: Entry[]; searched: ReturnType<typeof searchable> } => {
-  const always = [...pages, ...(isOurs ? ourPages : []), ...(hasQueue ? [nextPost] : []), ...actions]
+  const pages = [...sections, ...(isOurs ? ofOurs : [])].map(pageOf)
+  const always = [...pages, ...(hasQueue ? [nextPost] : []), ...actions]
   const retries = isOurs ? tasks.filter((task) => failuresOf(task) > 0).map(retryOf) : []
-  const likely = [...(hasQueue ? [nextPost] : []), ...pages, ...(isOurs ? ourPages : [])]
+  const likely = [...(hasQueue ? [nextPost] : []), ...pages]
   return {
     atRest: [...likely, ...retries.slice(0, 1), ...tasks.slice(0, mostAtRest).map(ofTask), ...actions].slice(
       0,

@@ -15,6 +15,8 @@ export type DialogProps = {
   size?: 'sm' | 'md' | 'lg'
   /** At the bottom, so that the upper part of the page stays in sight. */
   sheet?: boolean
+  /** A place beside the page, which stays usable. */
+  side?: HTMLElement | null
   role?: 'dialog' | 'alertdialog'
   children?: ReactNode
 }

@@ -1,5 +1,7 @@
 import { Description, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react'
 import { X } from 'lucide-react'
+import { useEffect, useId } from 'react'
+import { createPortal } from 'react-dom'
 import { IconButton } from '../Button'
 import { cx } from '../cx'
 import { useDoubleClickKeepsOpen } from '../doubleClick'
@@ -18,10 +20,47 @@ const DialogWindow = ({
   busy = false,
   size = 'md',
   sheet = false,
+  side,
   role = 'dialog',
   children,
 }: DialogProps) => {
-  const panel = useDoubleClickKeepsOpen(open)
+  const panel = useDoubleClickKeepsOpen(open && !side)
+  const titleId = useId()
+  const close = (className: string) => (
+    <IconButton icon={X} label="Close" disabled={busy} onClick={onClose} className={className} />
+  )
+  useEffect(() => {
+    if (side) panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [side, panel])
+  if (side)
+    return createPortal(
+      <div
+        ref={panel}
+        role="dialog"
+        aria-labelledby={titleId}
+        aria-busy={busy || undefined}
+        onKeyDown={({ target, key, defaultPrevented }) => {
+          // React reports the keys of a window that was opened from here too.
+          const isOwn = target instanceof Node && panel.current?.contains(target)
+          if (isOwn && key === 'Escape' && !defaultPrevented && !busy) onClose()
+        }}
+        className="flex h-full flex-col md:rounded-br-xl"
+      >
+        <div className="sticky top-14 max-h-[calc(100dvh-12rem)] overflow-y-auto px-4 pt-4 pb-3 short:static short:max-h-none">
+          <div className="mb-3 flex min-h-11 items-center justify-between gap-2">
+            <h2 id={titleId} className="text-lg">
+              {title}
+            </h2>
+            {close('-mr-2')}
+          </div>
+          <Part>{children}</Part>
+        </div>
+        <div className="sticky bottom-0 mt-auto flex min-h-18 flex-wrap items-center justify-end gap-2.5 border-t border-line bg-surface px-4 py-3 short:static md:rounded-br-xl">
+          {footer}
+        </div>
+      </div>,
+      side,
+    )
   return (
     <HeadlessDialog
       open={open}
@@ -65,13 +104,7 @@ const DialogWindow = ({
                 {footer}
               </div>
             ) : null}
-            <IconButton
-              icon={X}
-              label="Close"
-              disabled={busy}
-              onClick={onClose}
-              className="absolute top-3.5 right-3.5 sm:top-4.5 sm:right-4"
-            />
+            {close('absolute top-3.5 right-3.5 sm:top-4.5 sm:right-4')}
           </DialogPanel>
         </div>
       </div>
