@@ -1,6 +1,6 @@
 // npm run torture:turnback [-- --short] [-- --items 100] [-- --only clock]: resets the database to an earlier state in
 // every way, even under running servers, with X's duplicate filter off. X's lists of posts decide: nothing may be
-// posted twice.
+// posted twice, and `decisions` counts a person's.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { startBench, type TortureBench } from './support/bench'
 import { type Cluster, startCluster } from './support/cluster'
 import { end, freePort, option, startServer } from './support/processes'
 import { sharedKey } from './support/sharing'
-import { atRest, isClean, judge } from './support/truth'
+import { atRest, isClean, judge, review } from './support/truth'
 
 const isShort = process.argv.includes('--short')
 const size = Number(option('items', isShort ? '12' : '100'))
@@ -282,12 +282,14 @@ const trial = async (
   try {
     const task = await play(bench)
     await goOn(bench, task)
+    // Without a newer reply on X, nothing proves that X's lists are complete: a person decides.
+    const decisions = await review(bench.operator, [task])
     const verdict = await judge(bench.operator, bench.standIn, [task])
     const clean = isClean(verdict) && verdict.failed === 0 && verdict.needsReview === 0
     const reads = (await bench.standIn.requests()).filter(
       ({ path }) => path.endsWith('/tweets') && path.includes('/users/'),
     )
-    results[name] = { ...verdict, reads: reads.length, clean }
+    results[name] = { ...verdict, decisions, reads: reads.length, clean }
     console.log(`${name}: ${clean ? 'clean' : 'FAILED'}`)
     if (!clean) process.exitCode = 1
   } catch (error) {
