@@ -68,7 +68,7 @@ it('shows why X refused a reply in the words of July 2026, and asks X once', asy
     token: operator.token,
   })
   await page.goto('/admin/history')
-  await page.getByRole('link', { name: 'Post manually', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Post manually', exact: true }).click()
   await page.getByRole('status').filter({ hasText: '1 of 2 to post manually' }).waitFor()
   await page.getByText(july).first().waitFor()
   await shoot('by-hand-july')
@@ -90,7 +90,7 @@ it.each(['desktop', 'phone'] as const)(
     await page.goto('/admin/history')
     await page.getByText(`${count} replies to post manually`).waitFor()
     await shoot('by-hand-history')
-    const begin = page.getByRole('link', { name: 'Post manually', exact: true })
+    const begin = page.getByRole('main').getByRole('link', { name: 'Post manually', exact: true })
     await begin.focus()
     await page.keyboard.press('Enter')
     for (let left = count; left > 0; left -= 1) {

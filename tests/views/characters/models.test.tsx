@@ -223,7 +223,7 @@ describe('the console', () => {
     await user.keyboard('{Escape}')
 
     await user.click(screen.getByRole('link', { name: 'Back to History' }))
-    await user.click(await screen.findByRole('link', { name: 'Spending' }))
+    await user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Spending' }))
     const models = within(await screen.findByRole('region', { name: 'Models' }))
     expect((await models.findByRole('table', { name: 'By model, last 30 days' })).textContent).toContain(
       'gpt-test (a test)',

@@ -50,7 +50,7 @@ describe('the list of History', () => {
     server.holdNext('GET /tasks/open')
     await open(tasks)
     await table()
-    const link = screen.queryByRole('link', { name: 'Post manually' })
+    const link = within(screen.getByRole('main')).queryByRole('link', { name: 'Post manually' })
     expect([link?.previousElementSibling?.textContent, link?.getAttribute('href')]).toEqual([
       words,
       words && '/admin/history/by-hand',
@@ -117,7 +117,8 @@ describe('the list of History', () => {
     await table()
     expect(lead()).toBe('Sent replies and failures.')
     expect(screen.queryByRole('button', { name: /updates$/ })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Spending' }).getAttribute('href')).toBe('/admin/history/spending')
+    const costs = within(screen.getByRole('main')).getByRole('link', { name: 'Spending' })
+    expect(costs.getAttribute('href')).toBe('/admin/history/spending')
   })
 
   it('shows that it is updated, or cannot be', async () => {

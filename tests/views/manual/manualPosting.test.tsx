@@ -55,7 +55,9 @@ it('is worked through by keyboard and by what X shows, and strip and History fol
   await screen.findByRole('button', { name: /3 to post manually/ })
   expect(attention()).toContain('3 need you')
   await user.click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'History' }))
-  await user.click(await screen.findByRole('link', { name: 'Post manually', description: '' }))
+  await user.click(
+    await within(screen.getByRole('main')).findByRole('link', { name: 'Post manually', description: '' }),
+  )
 
   const section = within(await screen.findByRole('region', { name: 'The reply to post' }))
   const place = () => section.getByRole('status').textContent

@@ -70,7 +70,7 @@ describe('the console', () => {
     )
 
     await user.click(screen.getByRole('link', { name: 'Back to History' }))
-    await user.click(await screen.findByRole('link', { name: 'Spending' }))
+    await user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Spending' }))
     await screen.findByRole('heading', { level: 1, name: 'Spending' })
     const days = await screen.findByRole('table', { name: 'Spending by day' })
     expect(days.textContent).toContain('$0.02')
