@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonError, parseJsonObject } from '../../src/schemas/characters/jsonText'
+import { jsonError } from '../../src/schemas/characters/jsonError'
+import { parseJsonObject } from '../../src/schemas/characters/jsonText'
 
 const isJson = (text: string): boolean => {
   try {

@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest'
+import * as leaving from '../../src/schemas/shell/leaving.words'
+import * as palette from '../../src/schemas/shell/palette.words'
 import * as words from '../../src/schemas/shell/shell.words'
 
 it('the sentences of shell', () => {
   expect({
     ...words,
-    notLoaded: words.notLoaded('lists'),
-    noResults: words.noResults('query'),
-    resultCount: [words.resultCount(1, 1), words.resultCount(1060, 50)],
-    retryFailed: words.retryFailed('subject'),
-    unsentWork: [words.unsentWork(1, 1), words.unsentWork(3, 4)],
+    ...palette,
+    ...leaving,
+    notLoaded: palette.notLoaded('lists'),
+    noResults: palette.noResults('query'),
+    resultCount: [palette.resultCount(1, 1), palette.resultCount(1060, 50)],
+    retryFailed: palette.retryFailed('subject'),
+    unsentWork: [leaving.unsentWork(1, 1), leaving.unsentWork(3, 4)],
     localTime: words.localTime('time'),
     serverAnswered: [words.serverAnswered(1), words.serverAnswered(3)],
   }).toEqual({

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
 import type { LeavingRef, Unsent } from '../../machines/shell/leaving'
-import * as words from '../../schemas/shell/shell.words'
+import * as words from '../../schemas/shell/leaving.words'
 import { ConfirmDialog } from '../ui/windows/ConfirmDialog'
 
 export const LeaveQuestion = ({ leaving }: { leaving: LeavingRef }) => {

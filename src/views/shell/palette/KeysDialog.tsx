@@ -1,4 +1,5 @@
-import * as words from '../../../schemas/shell/shell.words'
+import * as words from '../../../schemas/shell/palette.words'
+import { goToOrSearch } from '../../../schemas/shell/shell.words'
 import { isOurs } from '../../../schemas/system'
 import { Kbd } from '../../ui/Kbd'
 import { modKey } from '../../ui/modKey'
@@ -9,7 +10,7 @@ type Keys = [chords: string[], meaning: string][]
 
 const keys = (mod: string): Record<string, Keys> => ({
   'Every screen': [
-    [[`${mod} K`], words.goToOrSearch],
+    [[`${mod} K`], goToOrSearch],
     [[`${mod} B`], words.toggleSidebar],
     [[`${mod} ↵`], words.saveOrSend],
     [['?'], 'This sheet'],

@@ -9,7 +9,8 @@ import { roleList } from '../../../machines/characters/characters.actors'
 import type { LoaderLogic } from '../../../machines/crud/loader'
 import { groupList } from '../../../machines/groups/groups.actors'
 import { taskList } from '../../../machines/shell/palette.actors'
-import * as words from '../../../schemas/shell/shell.words'
+import * as words from '../../../schemas/shell/palette.words'
+import { goToOrSearch } from '../../../schemas/shell/shell.words'
 import { isOurs } from '../../../schemas/system'
 import { stateOf } from '../../crud/asked'
 import { useDoubleClickKeepsOpen } from '../../ui/doubleClick'
@@ -31,7 +32,7 @@ const Palette = ({ open, onClose, onReport, onLogout }: PaletteProps) => {
       onFocus={({ target, currentTarget }) => {
         if (target === currentTarget) currentTarget.querySelector('input')?.focus()
       }}
-      aria-label={words.goToOrSearch}
+      aria-label={goToOrSearch}
       className="relative z-40 outline-none"
     >
       <div aria-hidden="true" className="fixed inset-0 bg-scrim" />
@@ -71,8 +72,8 @@ const Finder = ({ onClose, onReport, onLogout }: Omit<PaletteProps, 'open'>) => 
         <Search aria-hidden="true" className="size-4.5 shrink-0 text-ink-2" />
         <ComboboxInput
           autoFocus
-          aria-label={words.goToOrSearch}
-          placeholder={words.goToOrSearch}
+          aria-label={goToOrSearch}
+          placeholder={goToOrSearch}
           autoComplete="off"
           onChange={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => keepKeys(event, onClose)}

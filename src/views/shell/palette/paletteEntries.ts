@@ -35,7 +35,8 @@ import {
   rolesPath,
   taskPath,
 } from '../../../schemas/paths'
-import * as words from '../../../schemas/shell/shell.words'
+import * as words from '../../../schemas/shell/palette.words'
+import { logoutHelper, reportAProblem } from '../../../schemas/shell/shell.words'
 import type { Theme } from '../../../schemas/shell/theme'
 import type { Ask } from '../../crud/asked'
 
@@ -114,8 +115,8 @@ const actions: Entry[] = [
   theme('light', 'light'),
   theme('dark', 'dark'),
   theme('system', 'system'),
-  action(words.reportAProblem, words.reportHelper, CircleAlert, { do: 'report' }, 'bug error recording help'),
-  action('Logout', words.logoutHelper, LogOut, { do: 'logout' }, 'sign out'),
+  action(reportAProblem, words.reportHelper, CircleAlert, { do: 'report' }, 'bug error recording help'),
+  action('Logout', logoutHelper, LogOut, { do: 'logout' }, 'sign out'),
 ]
 
 /** Always shown, because the missing list might contain the result. */
