@@ -47,6 +47,7 @@ it('describes each event on one line, with the name of the actor', async () => {
           transitions: [],
           snapshot: { status: 'active', value: 'ajar', context: { width: 7 } },
         },
+        { kind: 'event', at: at + 2500, actor: 'x:5', source: 'x:3', event: { type: 'xstate.init' } },
         {
           kind: 'snapshot',
           at: at + 3000,
@@ -65,11 +66,12 @@ it('describes each event on one line, with the name of the actor', async () => {
   expect(file.lines).toEqual([
     `${timeOf(1)} door takes door.open {"width":7}`,
     `${timeOf(2)} door is ajar {"width":7}`,
+    `${timeOf(2)} bell takes xstate.init`,
     `${timeOf(3)} bell is rung {}`,
     `${timeOf(4)} door takes ring done`,
     `${timeOf(5)} bell tells bell.rang {"times":2}`,
   ])
-  expect(file).toMatchObject({ parts: 2, events: 2, calls: 2, since: at })
+  expect(file).toMatchObject({ parts: 2, events: 3, calls: 2, since: at })
 })
 
 it('has the name, status and id of a call, and neither status nor id without an answer', async () => {

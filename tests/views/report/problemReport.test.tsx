@@ -164,7 +164,7 @@ it('a broken screen has a button that opens the report', async () => {
   const user = userEvent.setup()
   expect(screen.queryByRole('dialog')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Report a problem' }))
-  await act(async () => {})
+  await screen.findByText('What the console did')
   expect(contents()[0]).toEqual(['What the console did', '0 events in 0 parts'])
   await user.click(dialog().getAllByRole('button', { name: 'Close' })[0] ?? document.body)
   await act(async () => {})
