@@ -180,9 +180,9 @@ export const replyFlowSetup = setup({
     noteStored: assign({ stored: ({ context }) => draftOf(context) }),
     saveDraft: sendTo('drafts', ({ context }) => ({ type: 'draft.save' as const, draft: context.stored })),
     restoreDraft: assign(({ context }, { draft }: { draft: Draft }) => ({
+      ...fresh(context),
       ...draftOf(draft),
       unsaved: holdsUnsaved(draft) ? draft.unsaved : undefined,
-      revision: context.revision + 1,
       stored: draftOf(draft),
     })),
     startAnew: assign(({ context }, { mode }: { mode: SendMode }) => ({
