@@ -269,18 +269,15 @@ const amounts = (page: Page): Promise<[number, number]> =>
     return [words, controls.length]
   })
 
-it.each([
+const sizes = [
   [1440, 900, 'desktop'],
   [1024, 768, 'desktop'],
   [390, 844, 'phone'],
-] as const)('moves little while everything arrives late, at %ix%i', async (width, height, viewport) => {
-  const { token, call } = await createOperator(product.url, `late-${width}@example.com`)
-  await call('POST', '/sandbox/sample')
-  const waiting = async () => (await call<{ total: number }>('GET', '/inbox?state=unread')).total
-  await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
-  const { page, close } = await openTab(browser, product.url, viewport, { token })
-  await page.setViewportSize({ width, height })
-  await page.addInitScript(() => {
+] as const
+
+/** Sums the layout shifts of each page without recent input. */
+const watchMoves = (page: Page) =>
+  page.addInitScript(() => {
     let moved = 0
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
@@ -288,13 +285,44 @@ it.each([
       document.documentElement.dataset.moved = String(moved)
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await page.goto('/admin/home')
-  await page.getByRole('button', { name: /^To answer/ }).waitFor()
-  await page.route('**/api/v1/**', async (route) => {
+const movedOn = async (page: Page) => Number(await page.evaluate(() => document.documentElement.dataset.moved ?? 0))
+const answerLate = (page: Page) =>
+  page.route('**/api/v1/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 600))
     await route.continue()
   })
-  const moved = async () => Number(await page.evaluate(() => document.documentElement.dataset.moved ?? 0))
+
+it.each(sizes)(
+  'moves little for a newcomer while everything arrives late, at %ix%i',
+  async (width, height, viewport) => {
+    const { token } = await createOperator(product.url, `newcomer-${width}@example.com`)
+    const { page, close } = await openTab(browser, product.url, viewport, { token })
+    await page.setViewportSize({ width, height })
+    await watchMoves(page)
+    await answerLate(page)
+    await page.goto('/admin/home')
+    const steps = page.getByRole('region', { name: 'Before your first reply' })
+    await steps.waitFor()
+    await fontsArrived(page)
+    expect(await movedOn(page)).toBeLessThan(0.05)
+    const [field, first] = await Promise.all([page.getByLabel('X post link').boundingBox(), steps.boundingBox()])
+    expect([field?.y, first?.y].map((y) => (y ?? height) < height / 2 + 100)).toEqual([true, true])
+    await close()
+  },
+)
+
+it.each(sizes)('moves little while everything arrives late, at %ix%i', async (width, height, viewport) => {
+  const { token, call } = await createOperator(product.url, `late-${width}@example.com`)
+  await call('POST', '/sandbox/sample')
+  const waiting = async () => (await call<{ total: number }>('GET', '/inbox?state=unread')).total
+  await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
+  const { page, close } = await openTab(browser, product.url, viewport, { token })
+  await page.setViewportSize({ width, height })
+  await watchMoves(page)
+  await page.goto('/admin/home')
+  await page.getByRole('button', { name: /^To answer/ }).waitFor()
+  await answerLate(page)
+  const moved = () => movedOn(page)
   const opened = async () => {
     await page.reload()
     await page

@@ -117,6 +117,7 @@ it('the texts of the composer', () => {
     stopped: 'The composer stopped because of an error.',
     stoppedDetail: 'Your draft is saved on this device.',
     beforeFirst: 'Before your first reply',
+    choices: 'Character, group and count',
     createGroup: 'Create a group',
     createGroupHelp: 'A set of accounts that post replies.',
     connectAccounts: 'Connect accounts',

@@ -27,6 +27,7 @@ export const stopped = 'The composer stopped because of an error.'
 export const stoppedDetail = 'Your draft is saved on this device.'
 
 export const beforeFirst = 'Before your first reply'
+export const choices = 'Character, group and count'
 export const createGroup = 'Create a group'
 export const createGroupHelp = 'A set of accounts that post replies.'
 export const connectAccounts = 'Connect accounts'

@@ -12,7 +12,7 @@ export const Checklist = ({ lists, choices }: { lists: ComposerListsRef; choices
   const isLoadingSample = useSelector(lists, (snapshot) => snapshot.hasTag('busy'))
   const { sandbox } = useMeta()
   return (
-    <section aria-labelledby="checklist-heading" className="max-lg:order-first">
+    <section aria-labelledby="checklist-heading">
       <Card>
         <h2 id="checklist-heading" className="text-lg">
           {words.beforeFirst}

@@ -57,10 +57,12 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
   const isUnread = useComposer(flow, ({ context }) => linkOf(context.form) !== '' && context.post === undefined)
   const isHinting = useComposer(flow, hasHints)
   const { group_name, count, account_id } = useComposer(flow, ({ context }) => context.form)
+  const isUnready = [choices.roles, choices.groups, choices.accounts].some(({ isEmpty }) => isEmpty)
   const [isOpened, setOpened] = useState(false)
-  if (isHinting && isOpened) setOpened(false)
-  /** On narrow screens, one button takes the place of the choices once Preview is pressed. */
-  const isFolded = !isHinting && !isOpened && !composerFieldNames.some((name) => name !== 'tweet_url' && errors[name])
+  /** On narrow screens, one button takes the place of choices that nobody has, and of all once Preview is pressed. */
+  const canFold = !isHinting || isUnready
+  if (!canFold && isOpened) setOpened(false)
+  const isFolded = canFold && !isOpened && !composerFieldNames.some((name) => name !== 'tweet_url' && errors[name])
   const account = choices.accounts.items.find(({ id }) => String(id) === account_id)
   const { setError } = form
   const askForAnother = useCallback(
@@ -91,11 +93,12 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       <LinkField flow={flow} form={form} onKeep={keep} />
       <div
         className={cx(
-          isFolded && '@max-[36rem]:*:not-data-fold:hidden @max-[36rem]:*:col-span-1!',
+          isFolded && '@max-[36rem]:*:not-data-fold:hidden',
+          isFolded && !isUnready && '@max-[36rem]:*:col-span-1!',
           'grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-2 gap-y-3 *:col-span-2 @min-[36rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_8rem] @min-[36rem]:gap-x-3 @min-[36rem]:*:col-span-1',
         )}
       >
-        {isHinting ? null : (
+        {canFold ? (
           <button
             type="button"
             data-fold
@@ -103,10 +106,10 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
             onClick={() => setOpened(!isOpened)}
             className={buttonClass({ wide: true, className: '@min-[36rem]:hidden' })}
           >
-            <span className="min-w-0 flex-1 truncate text-left">{chosen}</span>
+            <span className="min-w-0 flex-1 truncate text-left">{isUnready ? words.choices : chosen}</span>
             <ChevronDown aria-hidden="true" className={cx('size-4 shrink-0', !isFolded && 'rotate-180')} />
           </button>
-        )}
+        ) : null}
         <RoleField form={form} choices={choices} onKeep={keep} />
         {mode === 'batch' ? (
           <>
@@ -124,7 +127,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
         )}
         {/* Beside the controls, below the labels. */}
         <Button
-          data-fold
+          data-fold={!isUnready || undefined}
           type="submit"
           tone="soft"
           wide
