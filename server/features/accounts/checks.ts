@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { atMost } from '../../atMost'
+import type { Row } from '../../db/schema'
 import type { AppDeps } from '../../deps'
 import { messageOf } from '../../messageOf'
 import { doubling } from '../../time/backoff'
@@ -52,8 +53,15 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
   let unfinishedRounds = 0
   let isPausing = false
 
-  const ask = async ({ owner_id, id }: Waiting): Promise<Answer> => {
+  const ask = async ({ owner_id, id }: Waiting): Promise<Answer> => askAs(await getAccountRow(db, owner_id, id))
+
+  /** Undefined if the account needs no check any more, because it was checked or deactivated. */
+  const askIfUnverified = async ({ owner_id, id }: Waiting): Promise<Answer | undefined> => {
     const asked = await getAccountRow(db, owner_id, id)
+    return asked.verified_at === null ? askAs(asked) : undefined
+  }
+
+  const askAs = async (asked: Row<'accounts'>): Promise<Answer> => {
     try {
       const opened = await access.open(asked)
       const me = await x.getMe(opened)
@@ -145,8 +153,8 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
     const answers: Answer[] = []
     for (const next of accounts) {
       if (stopping.signal.aborted) break
-      await ask(next).then(
-        (answer) => answers.push(answer),
+      await askIfUnverified(next).then(
+        (answer) => answer && answers.push(answer),
         (error: unknown) => {
           if (error instanceof XError) isUnfinished = true
           complain(error, [next])

@@ -181,6 +181,25 @@ describe.each(databasesHere())('media agents that the server checks with X, on $
     expect(await listUnverified(server.database.db)).toEqual([])
   })
 
+  it('stay inactive, and X is not asked, if they are deactivated before their first check', async () => {
+    const asked = new Map<string, () => void>()
+    server.x.getMe.mockImplementation(
+      ({ access_token: name }) =>
+        new Promise((resolve) => asked.set(name, () => resolve({ id: `x-${name}`, username: name }))),
+    )
+    const names = ['ana', 'bob', 'cy', 'dee', 'eve', 'fay']
+    for (const name of names) await ada.call('POST', '/twitter/accounts', bodyOf(name))
+    await eventually(() => expect(asked.size).toBe(4))
+    const [early = ''] = names.filter((name) => !asked.has(name))
+    await ada.call('PUT', `/twitter/accounts/${names.indexOf(early) + 1}`, { is_active: false })
+    server.x.getMe.mockImplementation(async ({ access_token: name }) => ({ id: `x-${name}`, username: name }))
+    for (const answer of asked.values()) answer()
+    for (const name of names.filter((each) => each !== early))
+      await eventually(async () => expect((await stored(names.indexOf(name) + 1)).x_user_id).toBe(`x-${name}`))
+    expect(await stored(names.indexOf(early) + 1)).toMatchObject({ is_active: 0, x_user_id: null })
+    expect(server.x.getMe.mock.calls.map(([{ access_token }]) => access_token)).not.toContain(early)
+  })
+
   it('are active again after a check that X accepts, and keep X’s reason if they are deactivated after it', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
     await eventually(async () => expect((await stored(1)).x_user_id).toBe('x-mara'))
