@@ -21,7 +21,9 @@ const foreignId = /^\d{10,}$/
 const within = /https?:\/\/\S+|(?:(?<![\w.+-])[\w.+-]+)?@[\w.+-]+|\d{10,}/g
 /** Parts of an address that code recognizes. */
 const addressParts =
-  /https?:\/\/|(?<![\w-])(?:(?:www|mobile)\.)?(?:x|twitter)\.com(?![\w-])|\/(?:i|web|status|statuses|admin\/[\w-]+)(?=[/?#]|$)|\.(?:com|org|net|io|dev|app|co|me|ai)(?![\w-])|(?<=^\?(?:\S*&)?)(?:(?:status|state|first|sort|page|size|account)=[\w-]+|(?:search|group)=)/gi
+  /https?:\/\/|(?<![\w-])(?:(?:www|mobile)\.)?(?:x|twitter)\.com(?![\w-])|\/(?:i|web|status|statuses|admin\/[\w-]+)(?=[/?#]|$)|\.(?:com|org|net|io|dev|app|co|me|ai)(?![\w-])/gi
+/** Filters of the console's own addresses, with values that are words of the code. Tokens are longer. */
+const queryParts = /(?<=[?&])(?:(?:status|state|first|sort|page|size|account)=[\w-]{1,20}(?![\w-])|(?:search|group)=)/g
 const words = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu
 const number = /^\p{N}+$/u
 
@@ -51,7 +53,7 @@ export const createPlaceholders = (
     return inCaseOf(word, found)
   }
   const replaced = (text: string): string => {
-    const kept = [...text.matchAll(addressParts)]
+    const kept = [...text.matchAll(text.startsWith('?') ? queryParts : addressParts)]
     let end = 0
     let result = ''
     for (const { index, 0: part } of kept) {
