@@ -177,13 +177,7 @@ describe.runIf(servers.length > 0).each(servers)('growing data on $name only', (
     } as never)
     await claimNext({ ...bench, clock: () => new Date() }, { epoch: 'e', until: future })
     query.mockRestore()
-    expect(said.filter((each) => !each.endsWith('answered'))).toEqual([
-      'with',
-      'begin',
-      'select',
-      'with',
-      'commit',
-    ])
+    expect(said.filter((each) => !each.endsWith('answered'))).toEqual(['with', 'begin', 'select', 'with', 'commit'])
     expect(said.indexOf('select')).toBeLessThan(said.indexOf('begin answered'))
   })
 
