@@ -72,6 +72,12 @@ const visit = async (path: string, { sidebar, stored, isListHeld, ...options }: 
   return { page, complaints, release, close: () => context.close() }
 }
 
+/** The frame's script does not wait for them. */
+const stylesArrived = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+  )
+
 const partsOf = (page: Page, within: string) =>
   page.locator(`${within} :is(aside, header, h1, h1 + p, nav a, main button)`).evaluateAll((parts) =>
     parts.map((part) => {
@@ -124,6 +130,7 @@ describe('the first frame of the media agents', () => {
   it.each(looks)('moves nothing when the console replaces it: %s', async (_, look) => {
     const { page, complaints, release, close } = await visit(agents, { ...look, isListHeld: true })
     await page.locator(`${frame} [data-loading=list]`).waitFor()
+    await stylesArrived(page)
     const parts = await partsOf(page, frame)
     expect(await page.locator('#root').innerHTML()).toBe('')
 
@@ -139,6 +146,7 @@ describe('the first frame of the media agents', () => {
   it('looks the same before and after, except at a few edges of letters', async () => {
     const { page, release, close } = await visit(agents, { isListHeld: true })
     await page.locator(`${frame} [data-loading=list]`).waitFor()
+    await stylesArrived(page)
     await page.route('**/*.woff2', (route) => route.abort())
     const before = await page.screenshot()
     release()

@@ -35,7 +35,7 @@ for (const model of models) {
       const table = goldenTable(model, walked)
       if (isWhole) await expect(table).toMatchFileSnapshot(golden)
       else expect(await rowsBeyond(golden, table)).toEqual([])
-    }, 120_000)
+    }, 240_000)
   })
 }
 
