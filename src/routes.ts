@@ -36,11 +36,11 @@ export interface Route {
 /** An entry of the sidebar and of the palette. */
 export interface Page extends Route {
   icon: LucideIcon
+  /** Outside the link, so that the link's name stays the title. */
+  helper: string
 }
 
 export interface Section extends Page {
-  /** Outside the link, so that the link's name stays the title. */
-  helper: string
   /** Addresses below the API's base that are requested before the screen's code arrives. */
   reads: string[]
 }
@@ -123,9 +123,27 @@ export const isSettingsPage = (page: string): page is SettingsPage => Object.has
 
 /** Below their section in the sidebar. They need more than the specified calls. */
 export const ourPages: readonly Page[] = [
-  { path: inboxPath, title: () => 'Inbox', icon: Inbox, screen: 'inbox/InboxScreen' },
-  { path: manualPath, title: () => 'Post manually', icon: Hand, screen: 'manual/ManualPostingScreen' },
-  { path: spendingPath, title: () => 'Spending', icon: CircleDollarSign, screen: 'usage/SpendingScreen' },
+  {
+    path: inboxPath,
+    title: () => 'Inbox',
+    helper: 'Mentions waiting for an answer',
+    icon: Inbox,
+    screen: 'inbox/InboxScreen',
+  },
+  {
+    path: manualPath,
+    title: () => 'Post manually',
+    helper: 'Replies that X rejects from apps',
+    icon: Hand,
+    screen: 'manual/ManualPostingScreen',
+  },
+  {
+    path: spendingPath,
+    title: () => 'Spending',
+    helper: 'Costs of X and models, and daily budgets',
+    icon: CircleDollarSign,
+    screen: 'usage/SpendingScreen',
+  },
 ]
 
 export const detailRoutes: readonly Route[] = [

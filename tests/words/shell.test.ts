@@ -22,11 +22,6 @@ it('the sentences of shell', () => {
     notOffered: 'This server does not offer this.',
     noResults: 'No results for “query”.',
     resultCount: ['1 result.', '1,060 results. The first 50 are shown.'],
-    pageHelpers: [
-      'Mentions waiting for an answer',
-      'Replies that X rejects from apps',
-      'Costs of X and models, and daily budgets',
-    ],
     themeHelper: 'Appearance of the console',
     nextPostHelper: 'Open the next post to answer',
     connectHelper: 'Add an account through X’s page or with its keys',

@@ -2,11 +2,6 @@ export const notLoaded = (lists: string): string => `Not loaded: ${lists}`
 export const noResults = (query: string): string => `No results for “${query}”.`
 export const resultCount = (count: number, shown: number): string =>
   `${count === 1 ? '1 result.' : `${count.toLocaleString()} results.`}${count > shown ? ` The first ${shown} are shown.` : ''}`
-export const pageHelpers = [
-  'Mentions waiting for an answer',
-  'Replies that X rejects from apps',
-  'Costs of X and models, and daily budgets',
-]
 export const themeHelper = 'Appearance of the console'
 export const nextPostHelper = 'Open the next post to answer'
 export const connectHelper = 'Add an account through X’s page or with its keys'

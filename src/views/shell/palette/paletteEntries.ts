@@ -17,7 +17,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { matchSorter } from 'match-sorter'
-import { ourPages, type Section, sections, settings } from '../../../routes'
+import { ourPages, type Page, sections, settings } from '../../../routes'
 import type { Account } from '../../../schemas/accounts/accounts'
 import { activityOf } from '../../../schemas/accounts/activity'
 import type { Role } from '../../../schemas/characters/roles'
@@ -77,8 +77,7 @@ const page = (label: string, helper: string, icon: LucideIcon, to: string): Entr
   choice: { do: 'go', to },
 })
 
-const pageOf = ({ title, helper, icon, path }: Omit<Section, 'reads'>) => page(title(''), helper, icon, path)
-const ofOurs = [...ourPages.map((each, place) => ({ ...each, helper: words.pageHelpers[place] ?? '' })), settings]
+const pageOf = ({ title, helper, icon, path }: Omit<Page, 'screen'>) => page(title(''), helper, icon, path)
 
 const action = (label: string, helper: string, icon: LucideIcon, choice: Choice, words = ''): Entry => ({
   id: `action ${label}`,
@@ -146,7 +145,7 @@ export const entriesOf = (
   hasQueue: boolean,
   isOurs = true,
 ): { atRest: Entry[]; searched: ReturnType<typeof searchable> } => {
-  const pages = [...sections, ...(isOurs ? ofOurs : [])].map(pageOf)
+  const pages = [...sections, ...(isOurs ? [...ourPages, settings] : [])].map(pageOf)
   const always = [...pages, ...(hasQueue ? [nextPost] : []), ...actions]
   const retries = isOurs ? tasks.filter((task) => failuresOf(task) > 0).map(retryOf) : []
   const likely = [...(hasQueue ? [nextPost] : []), ...pages]
