@@ -19,7 +19,7 @@ import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
 import { DraftNote } from './DraftNote'
 import { ComposerFields } from './fields/ComposerFields'
-import { useChoices } from './fields/choices'
+import { lacksChoices, useChoices } from './fields/choices'
 import { useComposerForm } from './fields/useComposerForm'
 import { Preview } from './Preview'
 import { anySend, SendBar } from './SendBar'
@@ -110,7 +110,6 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
 
   useWarmUp(!choices.accounts.isLoading)
 
-  const isMissingSomething = choices.roles.isEmpty || choices.groups.isEmpty || choices.accounts.isEmpty
   return (
     <>
       <div className={cx('flex max-w-5xl flex-col gap-3 pb-6 **:scroll-mb-36', !sent && 'flex-1')}>
@@ -124,7 +123,7 @@ export const Composer = ({ flow, lists, mode, options }: ComposerProps) => {
           />
         </Part>
         <Part>
-          {sent ? null : isBlank && isMissingSomething ? (
+          {sent ? null : isBlank && lacksChoices(choices) ? (
             <Checklist lists={lists} choices={choices} />
           ) : (
             <Preview

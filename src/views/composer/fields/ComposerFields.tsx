@@ -25,7 +25,7 @@ import { ProblemNote } from '../../ui/states/ProblemNote'
 import { isHinting as hasHints, useComposer } from '../useComposer'
 import { ChoiceField } from './ChoiceField'
 import { choiceHint, type Option } from './ChoiceOptions'
-import type { Choices } from './choices'
+import { type Choices, lacksChoices } from './choices'
 import { LinkField } from './LinkField'
 import type { ComposerFormControl } from './useComposerForm'
 
@@ -57,10 +57,10 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
   const isUnread = useComposer(flow, ({ context }) => linkOf(context.form) !== '' && context.post === undefined)
   const isHinting = useComposer(flow, hasHints)
   const { group_name, count, account_id } = useComposer(flow, ({ context }) => context.form)
-  const isUnready = [choices.roles, choices.groups, choices.accounts].some(({ isEmpty }) => isEmpty)
+  const lacks = lacksChoices(choices)
   const [isOpened, setOpened] = useState(false)
   /** On narrow screens, one button takes the place of choices that nobody has, and of all once Preview is pressed. */
-  const canFold = !isHinting || isUnready
+  const canFold = !isHinting || lacks
   if (!canFold && isOpened) setOpened(false)
   const isFolded = canFold && !isOpened && !composerFieldNames.some((name) => name !== 'tweet_url' && errors[name])
   const account = choices.accounts.items.find(({ id }) => String(id) === account_id)
@@ -94,7 +94,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       <div
         className={cx(
           isFolded && '@max-[36rem]:*:not-data-fold:hidden',
-          isFolded && !isUnready && '@max-[36rem]:*:col-span-1!',
+          isFolded && !lacks && '@max-[36rem]:*:col-span-1!',
           'grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-2 gap-y-3 *:col-span-2 @min-[36rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_8rem] @min-[36rem]:gap-x-3 @min-[36rem]:*:col-span-1',
         )}
       >
@@ -106,7 +106,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
             onClick={() => setOpened(!isOpened)}
             className={buttonClass({ wide: true, className: '@min-[36rem]:hidden' })}
           >
-            <span className="min-w-0 flex-1 truncate text-left">{isUnready ? words.choices : chosen}</span>
+            <span className="min-w-0 flex-1 truncate text-left">{lacks ? words.choices : chosen}</span>
             <ChevronDown aria-hidden="true" className={cx('size-4 shrink-0', !isFolded && 'rotate-180')} />
           </button>
         ) : null}
@@ -127,7 +127,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
         )}
         {/* Beside the controls, below the labels. */}
         <Button
-          data-fold={!isUnready || undefined}
+          data-fold={!lacks || undefined}
           type="submit"
           tone="soft"
           wide

@@ -39,3 +39,7 @@ const useChoice = <T extends object>(list: ActorRefFrom<LoaderLogic<T[]>> | unde
     reload,
   }
 }
+
+/** There is no character, no group or no account. */
+export const lacksChoices = ({ roles, groups, accounts }: Choices): boolean =>
+  [roles, groups, accounts].some(({ isEmpty }) => isEmpty)
