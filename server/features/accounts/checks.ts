@@ -53,15 +53,9 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
   let unfinishedRounds = 0
   let isPausing = false
 
-  const ask = async ({ owner_id, id }: Waiting): Promise<Answer> => askAs(await getAccountRow(db, owner_id, id))
+  const rowOf = ({ owner_id, id }: Waiting) => getAccountRow(db, owner_id, id)
 
-  /** Undefined if the account needs no check any more, because it was checked or deactivated. */
-  const askIfUnverified = async ({ owner_id, id }: Waiting): Promise<Answer | undefined> => {
-    const asked = await getAccountRow(db, owner_id, id)
-    return asked.verified_at === null ? askAs(asked) : undefined
-  }
-
-  const askAs = async (asked: Row<'accounts'>): Promise<Answer> => {
+  const ask = async (asked: Row<'accounts'>): Promise<Answer> => {
     try {
       const opened = await access.open(asked)
       const me = await x.getMe(opened)
@@ -85,17 +79,17 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
    * is X's, or of the app that both belong to.
    */
   const askSurely = async (account: Waiting): Promise<AccountAnswer> => {
-    const answer = await ask(account)
+    const answer = await ask(await rowOf(account))
     if (answer.isSure) return answer
     const witness = await findWitness(db, answer.asked)
     if (!witness) await pause(settings.recheckMs)
     else if (await isRefused(witness)) throw new XError(words.xRefusesAll(witness.username))
-    return ask(account)
+    return ask(await rowOf(account))
   }
 
   const isRefused = async (account: Waiting): Promise<boolean> => {
     try {
-      return !(await ask(account)).isSure
+      return !(await ask(await rowOf(account))).isSure
     } catch {
       return false
     }
@@ -153,13 +147,14 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
     const answers: Answer[] = []
     for (const next of accounts) {
       if (stopping.signal.aborted) break
-      await askIfUnverified(next).then(
-        (answer) => answer && answers.push(answer),
-        (error: unknown) => {
-          if (error instanceof XError) isUnfinished = true
-          complain(error, [next])
-        },
-      )
+      try {
+        const row = await rowOf(next)
+        // An account that was deactivated meanwhile needs no check.
+        if (row.verified_at === null) answers.push(await ask(row))
+      } catch (error) {
+        if (error instanceof XError) isUnfinished = true
+        complain(error, [next])
+      }
     }
     return answers
   }
