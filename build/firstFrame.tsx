@@ -115,4 +115,4 @@ export const withoutScript = renderToStaticMarkup(
 
 /** Styles hide this at first, and the console's code removes it. */
 export const notLoaded =
-  '<div id="not-loaded" role="alert">The console has not loaded. Your network or a browser extension may block its code. <a href="">Reload</a></div>'
+  '<div id="not-loaded" role="alert">The console has not loaded yet. Your network or a browser extension may block its code. <a href="">Reload</a></div>'

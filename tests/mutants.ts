@@ -113,7 +113,7 @@ export const mutants: Mutant[] = [
     from: 'if (lower(budget, ceiling) === null)',
     to: 'if (budget === null || lower(budget, ceiling) === null)',
     project: 'server',
-    tests: ['tests/server/usage/money.test.ts'],
+    tests: ['tests/server/usage/budgets.test.ts'],
   },
   {
     title: 'X refuses two replies to one post, and their account pauses',

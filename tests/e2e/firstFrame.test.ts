@@ -243,7 +243,7 @@ describe('a page whose script does not arrive', () => {
     await page.evaluate(() => {
       for (const each of document.getAnimations()) each.finish()
     })
-    expect(await notice.innerText()).toContain('The console has not loaded.')
+    expect(await notice.innerText()).toContain('The console has not loaded yet.')
     await expectNoSidewaysScroll(page)
     await page.unroute(script)
     await notice.getByRole('link', { name: 'Reload' }).click()
