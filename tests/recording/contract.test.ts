@@ -44,3 +44,10 @@ describe('is a field of the contract', () => {
     expect(telling.sort()).toEqual(ofTheServer)
   })
 })
+
+it('keeps the filters of an address in a report, but no search, no token and no other parameter', () => {
+  const address = '?status=failed&page=2&search=launch&state=k3J9dPq7Zx1mW8vR2tYb5&code=espresso'
+  const text = String(shown('query', address))
+  expect(text).toMatch(/^\?status=failed&page=2&search=\p{L}+&\p{L}+=\S+&\p{L}+=\p{L}+$/u)
+  for (const word of ['launch', 'k3J9dPq7Zx1mW8vR2tYb5', 'espresso']) expect(text).not.toContain(word)
+})
