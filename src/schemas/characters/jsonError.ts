@@ -12,17 +12,12 @@ export interface JsonError {
  * @returns undefined if the text is JSON
  */
 export const jsonError = (text: string): JsonError | undefined => {
-  if (isJson(text)) return undefined
-  const before = text.slice(0, errorOffset(text)).split('\n')
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
-}
-
-const isJson = (text: string): boolean => {
   try {
     JSON.parse(text)
-    return true
+    return undefined
   } catch {
-    return false
+    const before = text.slice(0, errorOffset(text)).split('\n')
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
   }
 }
 
