@@ -176,6 +176,7 @@ export const queueSetup = setup({
     })),
     adopt: assign(({ context }, { queue }: { queue: StoredQueue }) => {
       const { entries, text, sending, sending_ids, sending_fields } = context
+      // A list without `last` forgets it here too.
       const adopted = { ...queue, last: queue.last, text, sending, sending_ids, sending_fields }
       return { ...adopted, stored: adopted, removed: undefined, entries: withKnownDrafts(queue.entries, entries) }
     }),
